@@ -1,0 +1,3 @@
+//! The queenshot program.
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! Drop in a screenshot of a Queens puzzle, get the answer drawn on it.
+
+pub mod board;
+pub mod colour;
+pub mod grid;
+pub mod judge;
+pub mod picture;
+pub mod read;
+pub mod solve;
