@@ -7,3 +7,4 @@ pub mod judge;
 pub mod picture;
 pub mod read;
 pub mod solve;
+pub mod text;
