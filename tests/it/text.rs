@@ -167,7 +167,7 @@ fn faults_in_json_have_their_place_in_the_text() {
         ("{\"board\": \"AABB\"}", ("bad-json", 1, 11)),
         ("{\"board\": []}", ("bad-json", 1, 11)),
         ("{\"board\": [\"AABB\",\n\"ACC\",\n\"CCCD\",\"CCCD\"]}", ("ragged-rows", 2, 5)),
-        ("{\"board\": [\"AABB\",\n\"ACCB\",\n\"CCED\",\"CCCD\"]}", ("too-many-regions", 3, 4)),
+        ("{\"board\": [\"AABB\",\n\"ACCB\",\n\"CCED\",\"CCCD\"]}", ("too-many-regions", 3, 5)),
         ("{\"size\": 5,\n\"board\": [\"AABB\",\"ACCB\",\"CCCD\",\"CCCD\"]}", ("bad-json", 1, 10)),
         (
             "{\"board\": [\"AABB\",\"ACCB\",\"CCCD\",\"CCCD\"],\n \"marks\": [\"....\",\"..y.\",\"....\",\"....\"]}",
