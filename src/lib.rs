@@ -6,5 +6,6 @@ pub mod grid;
 pub mod judge;
 pub mod picture;
 pub mod read;
+pub mod render;
 pub mod solve;
 pub mod text;

@@ -1,4 +1,5 @@
 //! All integration tests, one module a topic.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+mod render;
 mod text;
