@@ -89,6 +89,11 @@ impl CellSet {
     /// The set without cells.
     pub const EMPTY: Self = Self { rows: [0; MAX_SIZE] };
 
+    /// The set with the given row masks, bit `c` for column `c`; bits beyond column 25 must be clear.
+    pub(crate) const fn from_rows(rows: [u32; MAX_SIZE]) -> Self {
+        Self { rows }
+    }
+
     /// All cells of the `size` x `size` board.
     pub const fn square(size: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -454,6 +459,11 @@ impl Board {
     pub fn region(&self, cell: Cell) -> Region {
         assert!(cell.column() < self.size(), "{cell} lies outside the board");
         self.regions[cell.row() * self.size() + cell.column()]
+    }
+
+    /// The region of every cell, in reading order.
+    pub fn labels(&self) -> &[Region] {
+        &self.regions
     }
 
     /// All cells of the board.

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod colour;
+pub mod exact;
 pub mod grid;
 pub mod judge;
 pub mod picture;

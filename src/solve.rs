@@ -1,6 +1,32 @@
 //! Solving the way a strong human does: named deductions, never a guess, never a step back.
+//!
+//! A solve is a [`Trace`] of [`Deduction`]s. After every deduction the loop starts again at the easiest technique, in
+//! the order of [`TECHNIQUES`]. Every technique but the probe is monotone: with fewer open cells it never loses a
+//! deduction. So what the techniques reach together does not depend on the order of regions or on the way the board
+//! is turned, and neither does the probe that runs them to their end.
+//!
+//! [`solve`] keeps the evidence of every step; [`solution`] only looks for the answer and is several times as fast.
 
-use crate::board::{Cell, CellSet, State, Unit};
+mod confined;
+mod lean;
+mod pair;
+mod pigeonhole;
+mod position;
+mod probe;
+mod set;
+mod shadow;
+mod shapes;
+mod singles;
+mod table;
+
+use std::iter::{Sum, successors};
+use std::ops::{Add, AddAssign};
+
+use crate::board::{Board, Cell, CellSet, Solution, State, Unit};
+use position::{Layout, Position};
+use set::{NARROW, Narrow, Set};
+pub use shapes::Shape;
+pub use table::{Level, TECHNIQUES, TechniqueError, TechniqueInfo, TechniqueSet};
 
 /// A kind of deduction. The order of the variants is the order of trial, easiest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,9 +57,53 @@ pub enum Technique {
     Probe,
 }
 
-/// A free polyomino of the catalogue of named shapes, by its place in the catalogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Shape(pub(crate) u8);
+impl Technique {
+    /// The technique's line in [`TECHNIQUES`].
+    pub fn info(self) -> &'static TechniqueInfo {
+        &TECHNIQUES[self.index()]
+    }
+
+    /// The technique's place in [`TECHNIQUES`].
+    pub fn index(self) -> usize {
+        const SHAPES: usize = Shape::COUNT;
+        match self {
+            Self::QueenKill => 0,
+            Self::SingleRegion => 1,
+            Self::SingleLine => 2,
+            Self::RegionLine => 3,
+            Self::LineRegion => 4,
+            Self::Shape(shape) => 5 + shape.index(),
+            Self::ShadowRegion => 5 + SHAPES,
+            Self::ShadowLine => 6 + SHAPES,
+            Self::Pigeonhole => 7 + SHAPES,
+            Self::RowsColumns => 8 + SHAPES,
+            Self::PairShadow => 9 + SHAPES,
+            Self::Probe => 10 + SHAPES,
+        }
+    }
+}
+
+/// How far the probe looks before it gives a cell up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Probe {
+    /// No probe.
+    Off,
+    /// Two passes of the baseline techniques. What it finds depends on the order of the regions and on the way the
+    /// board is turned.
+    Short,
+    /// All cheaper techniques, until none applies.
+    #[default]
+    Full,
+}
+
+/// Which techniques a solve may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SolveOptions {
+    /// The techniques; all by default.
+    pub techniques: TechniqueSet,
+    /// How far the probe looks, where `techniques` has it.
+    pub probe: Probe,
+}
 
 /// One step: what was seen, and what follows. Always changes the state it was found in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,6 +202,17 @@ pub enum Conflict {
     },
 }
 
+impl Deduction {
+    /// Carries the step out.
+    pub fn apply(&self, state: &mut State) {
+        if let Some(cell) = self.place {
+            state.queens.insert(cell);
+            state.open.remove(cell);
+        }
+        state.open -= self.remove;
+    }
+}
+
 /// A solve as data: it can be replayed, explained, drawn, graded and counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
@@ -152,4 +233,119 @@ pub enum Outcome {
     Stuck,
     /// The start has no solution.
     Contradiction(Conflict),
+}
+
+impl Trace {
+    /// The state after the last step.
+    pub fn end(&self) -> State {
+        let mut state = self.start;
+        for step in &self.steps {
+            step.apply(&mut state);
+        }
+        state
+    }
+
+    /// The start and the state after each step, one more than there are steps.
+    pub fn states(&self) -> impl Iterator<Item = State> + '_ {
+        successors(Some((0, self.start)), |&(i, mut state)| {
+            self.steps.get(i)?.apply(&mut state);
+            Some((i + 1, state))
+        })
+        .map(|(_, state)| state)
+    }
+
+    /// The solution, if the solve ended in one.
+    pub fn solution(&self) -> Option<Solution> {
+        if self.outcome == Outcome::Solved { Solution::from_queens(&self.end().queens) } else { None }
+    }
+
+    /// How often each technique was used: for the queen kill the queens that stand at the end, for every other
+    /// technique its steps.
+    pub fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        for step in self.steps.iter().filter(|step| step.technique != Technique::QueenKill) {
+            counters.0[step.technique.index()] += 1;
+        }
+        counters.0[Technique::QueenKill.index()] = self.end().queens.len();
+        counters
+    }
+}
+
+/// How often each technique was used, in the order of [`TECHNIQUES`]. Counters add up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counters([usize; TECHNIQUES.len()]);
+
+impl Counters {
+    /// Every technique with its count, zeros included, in the order of [`TECHNIQUES`].
+    pub fn iter(&self) -> impl Iterator<Item = (&'static TechniqueInfo, usize)> + '_ {
+        TECHNIQUES.iter().zip(self.0)
+    }
+
+    /// The count of one technique.
+    pub fn get(&self, technique: Technique) -> usize {
+        self.0[technique.index()]
+    }
+}
+
+impl Default for Counters {
+    fn default() -> Self {
+        Self([0; TECHNIQUES.len()])
+    }
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+impl Add for Counters {
+    type Output = Self;
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl Sum for Counters {
+    fn sum<I: Iterator<Item = Self>>(counters: I) -> Self {
+        counters.fold(Self::default(), Add::add)
+    }
+}
+
+/// Solves a board from a state as far as the techniques reach, and keeps every step with its evidence.
+///
+/// Sound whatever the state: a step removes only cells that no solution from it uses and places only queens that all
+/// of them have. A board with several solutions ends [`Outcome::Stuck`].
+pub fn solve(board: &Board, start: State, options: &SolveOptions) -> Trace {
+    if board.size() <= NARROW {
+        solve_in::<Narrow>(board, start, options)
+    } else {
+        solve_in::<CellSet>(board, start, options)
+    }
+}
+
+fn solve_in<S: Set>(board: &Board, start: State, options: &SolveOptions) -> Trace {
+    let layout = Layout::<S>::new(board);
+    let mut position = Position::new(&layout, &start);
+    let (steps, outcome) = position.run(options);
+    Trace { start, steps, outcome }
+}
+
+/// The next deduction from a state: the first that [`solve`] would make. `None` if the board is solved, if no
+/// technique applies, or if the state has no solution.
+pub fn next(board: &Board, state: &State, options: &SolveOptions) -> Option<Deduction> {
+    if board.size() <= NARROW {
+        Position::new(&Layout::<Narrow>::new(board), state).step(options).ok().flatten()
+    } else {
+        Position::new(&Layout::<CellSet>::new(board), state).step(options).ok().flatten()
+    }
+}
+
+/// The solution of a board, if all techniques together reach it; the answer of [`solve`] with default options, without
+/// the evidence.
+pub fn solution(board: &Board) -> Option<Solution> {
+    lean::solution(board)
 }

@@ -1,0 +1,355 @@
+//! Exact search: all solutions of a board up to a limit, by trying.
+//!
+//! The rules of the puzzle are stated here afresh, from coordinates, and share no table with [`crate::solve`], so
+//! that each can be held against the other. The search always branches on the row, column or region with the fewest
+//! open cells.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+use crate::board::{Board, Cell, CellSet, MAX_SIZE, Solution};
+
+/// The first `limit` solutions that have all the queens in `given`, in lexicographic order of their columns from the
+/// first row down.
+pub fn solutions(board: &Board, given: &CellSet, limit: usize) -> Vec<Solution> {
+    if board.size() <= SMALL { list::<Small>(board, given, limit) } else { list::<Large>(board, given, limit) }
+}
+
+/// The number of solutions that have all the queens in `given`, at most `limit`.
+pub fn count(board: &Board, given: &CellSet, limit: usize) -> usize {
+    if board.size() <= SMALL { total::<Small>(board, given, limit) } else { total::<Large>(board, given, limit) }
+}
+
+fn total<C: Cells>(board: &Board, given: &CellSet, limit: usize) -> usize {
+    let search = Search::<C>::new(board);
+    search.start(given).map_or(0, |node| search.count(node, limit))
+}
+
+fn list<C: Cells>(board: &Board, given: &CellSet, limit: usize) -> Vec<Solution> {
+    let search = Search::<C>::new(board);
+    let mut found = Vec::new();
+    if let Some(node) = search.start(given) {
+        search.walk(node, given, limit, &mut found);
+    }
+    found
+}
+
+/// The regions of a board as sets of cells.
+struct Search<C> {
+    size: usize,
+    regions: [C; MAX_SIZE],
+    region_at: [[u8; MAX_SIZE]; MAX_SIZE],
+}
+
+/// A point of the search: the cells that no queen attacks yet, and the units without a queen, one bit each.
+#[derive(Clone, Copy)]
+struct Node<C> {
+    open: C,
+    regions: u32,
+    rows: u32,
+    columns: u32,
+}
+
+impl<C: Cells> Search<C> {
+    fn new(board: &Board) -> Self {
+        let size = board.size();
+        let mut search = Self { size, regions: [C::NONE; MAX_SIZE], region_at: [[0; MAX_SIZE]; MAX_SIZE] };
+        for (row, labels) in board.labels().chunks(size).enumerate() {
+            for (column, region) in labels.iter().enumerate() {
+                search.region_at[row][column] = region.index() as u8;
+                let cells = &mut search.regions[region.index()];
+                *cells = *cells | C::one(row, column);
+            }
+        }
+        search
+    }
+
+    /// The root, with the given queens placed; `None` if they attack each other or lie outside.
+    fn start(&self, given: &CellSet) -> Option<Node<C>> {
+        let full = (1 << self.size) - 1;
+        let everything = self.regions[..self.size].iter().fold(C::NONE, |all, &region| all | region);
+        let mut node = Node { open: everything, regions: full, rows: full, columns: full };
+        for queen in given.iter() {
+            let (row, column) = (queen.row(), queen.column());
+            if (node.open & C::one(row, column)).is_empty() {
+                return None;
+            }
+            node = self.place(node, row, column);
+        }
+        Some(node)
+    }
+
+    fn place(&self, node: Node<C>, row: usize, column: usize) -> Node<C> {
+        let region = self.region_at[row][column] as usize;
+        Node {
+            open: node.open & !(self.regions[region] | C::row(row) | C::column(column) | C::touching(row, column)),
+            regions: node.regions & !(1 << region),
+            rows: node.rows & !(1 << row),
+            columns: node.columns & !(1 << column),
+        }
+    }
+
+    /// The open cells of a unit without a queen that has the fewest; the first unit with none or one ends the look.
+    fn narrowest(&self, node: &Node<C>) -> C {
+        let regions = bits(node.regions).map(|region| self.regions[region]);
+        let rows = bits(node.rows).map(C::row);
+        let columns = bits(node.columns).map(C::column);
+        let mut best = C::NONE;
+        let mut fewest = u32::MAX;
+        for unit in regions.chain(rows).chain(columns) {
+            let cells = node.open & unit;
+            let number = cells.up_to(fewest);
+            if number < fewest {
+                (best, fewest) = (cells, number);
+                if number <= 1 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn count(&self, mut node: Node<C>, limit: usize) -> usize {
+        let mut found = 0;
+        while node.rows != 0 && found < limit {
+            let cells = self.narrowest(&node);
+            if cells.is_empty() {
+                return found;
+            }
+            let (row, column) = cells.first();
+            let rest = cells.without_first();
+            let next = self.place(node, row, column);
+            if rest.is_empty() {
+                node = next;
+                continue;
+            }
+            found += self.count(next, limit - found);
+            // The other case: no queen on that cell.
+            node.open = node.open & !C::one(row, column);
+        }
+        if node.rows == 0 && found < limit { found + 1 } else { found }
+    }
+
+    /// Lists the solutions below a node row by row, and asks before each step whether there is one at all.
+    fn walk(&self, node: Node<C>, queens: &CellSet, limit: usize, found: &mut Vec<Solution>) {
+        if node.rows == 0 {
+            found.extend(Solution::from_queens(queens));
+            return;
+        }
+        let row = node.rows.trailing_zeros() as usize;
+        let mut cells = node.open & C::row(row);
+        while !cells.is_empty() && found.len() < limit {
+            let (_, column) = cells.first();
+            cells = cells.without_first();
+            let next = self.place(node, row, column);
+            if self.count(next, 1) == 1 {
+                let mut queens = *queens;
+                queens.insert(Cell::new(row, column));
+                self.walk(next, &queens, limit, found);
+            }
+        }
+    }
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}
+
+/// A set of cells, by row and column.
+trait Cells: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
+    const NONE: Self;
+    fn one(row: usize, column: usize) -> Self;
+    fn row(row: usize) -> Self;
+    fn column(column: usize) -> Self;
+    /// All cells at most one row and one column away.
+    fn touching(row: usize, column: usize) -> Self;
+    fn is_empty(self) -> bool;
+    /// The number of cells, or `limit` if there are as many or more.
+    fn up_to(self, limit: u32) -> u32;
+    fn first(self) -> (usize, usize);
+    fn without_first(self) -> Self;
+}
+
+/// The largest board that fits [`Small`].
+const SMALL: usize = 11;
+
+/// Bit `11 * row + column`.
+#[derive(Clone, Copy)]
+struct Small(u128);
+
+/// Column 0 of every row.
+const LEFT_EDGE: u128 = {
+    let mut edge = 0;
+    let mut row = 0;
+    while row < SMALL {
+        edge |= 1 << (SMALL * row);
+        row += 1;
+    }
+    edge
+};
+
+/// The columns at most one away from a column, as a mask of one row of `size` columns.
+const fn beside(column: usize, size: usize) -> u32 {
+    ((0b111 << column) >> 1) & ((1 << size) - 1)
+}
+
+static SMALL_TOUCHING: [[u128; SMALL]; SMALL] = {
+    let mut table = [[0; SMALL]; SMALL];
+    let mut row = 0;
+    while row < SMALL {
+        let mut column = 0;
+        while column < SMALL {
+            let mut near = 0;
+            while near < SMALL {
+                if near.abs_diff(row) <= 1 {
+                    table[row][column] |= (beside(column, SMALL) as u128) << (SMALL * near);
+                }
+                near += 1;
+            }
+            column += 1;
+        }
+        row += 1;
+    }
+    table
+};
+
+impl BitAnd for Small {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Small {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for Small {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Cells for Small {
+    const NONE: Self = Self(0);
+
+    fn one(row: usize, column: usize) -> Self {
+        Self(1 << (SMALL * row + column))
+    }
+
+    fn row(row: usize) -> Self {
+        Self(((1 << SMALL) - 1) << (SMALL * row))
+    }
+
+    fn column(column: usize) -> Self {
+        Self(LEFT_EDGE << column)
+    }
+
+    fn touching(row: usize, column: usize) -> Self {
+        Self(SMALL_TOUCHING[row][column])
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn up_to(self, limit: u32) -> u32 {
+        self.0.count_ones().min(limit)
+    }
+
+    fn first(self) -> (usize, usize) {
+        let bit = self.0.trailing_zeros() as usize;
+        (bit / SMALL, bit % SMALL)
+    }
+
+    fn without_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+}
+
+/// One mask a row, bit `column`.
+#[derive(Clone, Copy)]
+struct Large([u32; MAX_SIZE]);
+
+impl BitAnd for Large {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
+    }
+}
+
+impl BitOr for Large {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|row| self.0[row] | other.0[row]))
+    }
+}
+
+impl Not for Large {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(std::array::from_fn(|row| !self.0[row]))
+    }
+}
+
+impl Cells for Large {
+    const NONE: Self = Self([0; MAX_SIZE]);
+
+    fn one(row: usize, column: usize) -> Self {
+        let mut rows = [0; MAX_SIZE];
+        rows[row] = 1 << column;
+        Self(rows)
+    }
+
+    fn row(row: usize) -> Self {
+        let mut rows = [0; MAX_SIZE];
+        rows[row] = (1 << MAX_SIZE) - 1;
+        Self(rows)
+    }
+
+    fn column(column: usize) -> Self {
+        Self([1 << column; MAX_SIZE])
+    }
+
+    fn touching(row: usize, column: usize) -> Self {
+        let mut rows = [0; MAX_SIZE];
+        for near in row.saturating_sub(1)..(row + 2).min(MAX_SIZE) {
+            rows[near] = beside(column, MAX_SIZE);
+        }
+        Self(rows)
+    }
+
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, row| all | row) == 0
+    }
+
+    fn up_to(self, limit: u32) -> u32 {
+        let mut number = 0;
+        for row in self.0 {
+            number += row.count_ones();
+            if number >= limit {
+                return limit;
+            }
+        }
+        number
+    }
+
+    fn first(self) -> (usize, usize) {
+        let row = self.0.iter().position(|&row| row != 0).unwrap_or(0);
+        (row, self.0[row].trailing_zeros() as usize)
+    }
+
+    fn without_first(mut self) -> Self {
+        let (row, _) = self.first();
+        self.0[row] &= self.0[row].wrapping_sub(1);
+        self
+    }
+}
