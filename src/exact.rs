@@ -320,11 +320,8 @@ impl Cells for Large {
     }
 
     fn touching(row: usize, column: usize) -> Self {
-        let mut rows = [0; MAX_SIZE];
-        for near in row.saturating_sub(1)..(row + 2).min(MAX_SIZE) {
-            rows[near] = beside(column, MAX_SIZE);
-        }
-        Self(rows)
+        let near = |other: usize| if other.abs_diff(row) <= 1 { beside(column, MAX_SIZE) } else { 0 };
+        Self(std::array::from_fn(near))
     }
 
     fn is_empty(self) -> bool {

@@ -16,9 +16,8 @@ struct Kept<S> {
 impl<S: Set> Position<'_, S> {
     /// First rows with rows and columns with columns, then any two units.
     pub(super) fn pair_shadow(&self) -> Option<Deduction> {
-        let alike = |a: Unit, b: Unit| {
-            matches!((a, b), (Unit::Row(_), Unit::Row(_)) | (Unit::Column(_), Unit::Column(_)))
-        };
+        let alike =
+            |a: Unit, b: Unit| matches!((a, b), (Unit::Row(_), Unit::Row(_)) | (Unit::Column(_), Unit::Column(_)));
         self.open
             .indices()
             .find_map(|cell| self.split_by(cell, alike))

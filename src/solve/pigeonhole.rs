@@ -93,8 +93,8 @@ impl Links {
             holder[matching.partner[unit] as usize] = unit as u8;
         }
         let mut reach = [0; MAX_SIZE];
-        for unit in 0..self.len {
-            reach[unit] = bits(self.links[unit]).fold(0, |all, other| all | 1 << holder[other]);
+        for (reach, &links) in reach.iter_mut().zip(&self.links[..self.len]) {
+            *reach = bits(links).fold(0, |all, other| all | 1 << holder[other]);
         }
         for middle in 0..self.len {
             for unit in 0..self.len {
@@ -113,16 +113,16 @@ impl Links {
         let reach = self.closure(&matching);
         let everybody: u32 = (1 << self.len) - 1;
         let partners = |units| bits(units).fold(0, |all, unit| all | 1 << matching.partner[unit]);
-        let depends_on = |unit: usize| (0..self.len).filter(|&i| reach[i] >> unit & 1 == 1).fold(0, |all, i| all | 1 << i);
-        let forward = (0..self.len).map(|unit| reach[unit]).map(|units| Tight {
-            units,
-            within: partners(units),
-            turned: false,
-        });
+        let depends_on =
+            |unit: usize| (0..self.len).filter(|&i| reach[i] >> unit & 1 == 1).fold(0, |all, i| all | 1 << i);
+        let forward =
+            (0..self.len).map(|unit| reach[unit]).map(|units| Tight { units, within: partners(units), turned: false });
         // Seen from the other kind: the partners of units on which nothing outside depends.
-        let backward = (0..self.len).map(depends_on).map(|within| Tight { units: partners(within), within, turned: true });
+        let backward =
+            (0..self.len).map(depends_on).map(|within| Tight { units: partners(within), within, turned: true });
         let useful = |tight: &Tight| {
-            let (inside, partners) = if tight.turned { (tight.within, tight.units) } else { (tight.units, tight.within) };
+            let (inside, partners) =
+                if tight.turned { (tight.within, tight.units) } else { (tight.units, tight.within) };
             if tight.turned {
                 bits(inside).any(|unit| self.links[unit] & !partners != 0)
             } else {

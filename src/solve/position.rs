@@ -32,11 +32,6 @@ impl<S: Set> Layout<S> {
         self.region_of.as_ref()[index] as usize
     }
 
-    /// The cells of a region.
-    pub(super) fn region(&self, region: usize) -> S {
-        self.regions[region]
-    }
-
     /// The cells of a unit. Lines reach beyond boards smaller than the stride; intersect them with open cells.
     pub(super) fn unit(&self, unit: Unit) -> S {
         match unit {
@@ -174,7 +169,12 @@ impl<'a, S: Set> Position<'a, S> {
     }
 
     /// A deduction that removes the cells, if any of them is open.
-    pub(super) fn removal(&self, technique: Technique, remove: S, evidence: impl FnOnce() -> Evidence) -> Option<Deduction> {
+    pub(super) fn removal(
+        &self,
+        technique: Technique,
+        remove: S,
+        evidence: impl FnOnce() -> Evidence,
+    ) -> Option<Deduction> {
         let remove = remove & self.open;
         (!remove.is_empty()).then(|| Deduction { technique, evidence: evidence(), place: None, remove: remove.cells() })
     }

@@ -43,10 +43,6 @@ pub(super) trait Set:
         !self.is_empty() && self.rest().is_empty()
     }
 
-    fn contains(self, index: usize) -> bool {
-        !(self & Self::bit(index)).is_empty()
-    }
-
     fn within(self, other: Self) -> bool {
         (self - other).is_empty()
     }

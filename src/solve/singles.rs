@@ -8,7 +8,9 @@ use crate::board::{CellSet, Unit};
 impl<S: Set> Position<'_, S> {
     pub(super) fn queen_kill(&self) -> Option<Deduction> {
         self.queens.indices().find_map(|queen| {
-            self.removal(Technique::QueenKill, self.layout.attacked(queen), || Evidence::Queen { queen: S::cell(queen) })
+            self.removal(Technique::QueenKill, self.layout.attacked(queen), || Evidence::Queen {
+                queen: S::cell(queen),
+            })
         })
     }
 

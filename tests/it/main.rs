@@ -1,7 +1,10 @@
 //! All integration tests, one module a topic.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+mod boards;
+mod exact;
 mod fixtures;
 mod render;
+mod solve;
 mod support;
 mod text;

@@ -1,0 +1,92 @@
+//! The exact search, held against a plainer statement of the rules.
+
+use queenshot::board::{Board, Cell, CellSet, Solution};
+use queenshot::exact::{count, solutions};
+
+use crate::boards::{archive, board};
+
+/// All solutions by trying every column in every row and checking every pair of queens.
+fn by_trial(board: &Board) -> Vec<Solution> {
+    fn go(board: &Board, columns: &mut Vec<usize>, found: &mut Vec<Solution>) {
+        let row = columns.len();
+        if row == board.size() {
+            found.push(Solution::new(columns).unwrap());
+            return;
+        }
+        for column in 0..board.size() {
+            let fits = columns.iter().enumerate().all(|(other, &at)| {
+                let same_region = board.region(Cell::new(other, at)) == board.region(Cell::new(row, column));
+                let touch = row - other == 1 && column.abs_diff(at) == 1;
+                at != column && !same_region && !touch
+            });
+            if fits {
+                columns.push(column);
+                go(board, columns, found);
+                columns.pop();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    go(board, &mut Vec::new(), &mut found);
+    found
+}
+
+/// Every row a region of its own.
+fn stripes(size: usize) -> Board {
+    let labels: Vec<usize> = (0..size * size).map(|i| i / size).collect();
+    Board::from_labels(size, &labels).unwrap()
+}
+
+#[test]
+fn stripes_have_as_many_solutions_as_known() {
+    // Permutations without neighbours that differ by one: 2, 14, 90, 646, 5242 for n = 4 to 8 (OEIS A002464).
+    for (size, known) in [(4, 2), (5, 14), (6, 90), (7, 646), (8, 5242)] {
+        assert_eq!(count(&stripes(size), &CellSet::EMPTY, usize::MAX), known);
+        assert_eq!(solutions(&stripes(size), &CellSet::EMPTY, usize::MAX), by_trial(&stripes(size)));
+    }
+    for size in [12, 26] {
+        let board = stripes(size);
+        assert_eq!(count(&board, &CellSet::EMPTY, 1000), 1000);
+        let first = solutions(&board, &CellSet::EMPTY, 20);
+        assert_eq!(first.len(), 20);
+        assert!(first.is_sorted_by(|a, b| a < b));
+    }
+}
+
+#[test]
+fn limits_and_given_queens() {
+    let board = stripes(6);
+    let all = by_trial(&board);
+    for limit in [0, 1, 2, 89, 90, 91] {
+        assert_eq!(count(&board, &CellSet::EMPTY, limit), limit.min(90));
+        assert_eq!(solutions(&board, &CellSet::EMPTY, limit), all[..limit.min(90)]);
+    }
+    for cell in board.cells() {
+        let given = CellSet::from_iter([cell]);
+        let with: Vec<_> = all.iter().filter(|solution| solution.queens().contains(cell)).cloned().collect();
+        assert_eq!(solutions(&board, &given, usize::MAX), with);
+        assert_eq!(count(&board, &given, usize::MAX), with.len());
+    }
+    let attack = CellSet::from_iter([Cell::new(0, 0), Cell::new(1, 1)]);
+    assert_eq!(count(&board, &attack, 9), 0);
+    let outside = CellSet::from_iter([Cell::new(0, 6)]);
+    assert_eq!(count(&board, &outside, 9), 0);
+}
+
+#[test]
+fn the_only_solution_of_the_article_board() {
+    let board = board("AAAAAAA BBBBCAA BDDECAA BBEEEAA BBFEGGA BBFBBBA BBBBBBA");
+    let found = solutions(&board, &CellSet::EMPTY, 9);
+    assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["6 4 1 3 5 2 0"]);
+}
+
+#[test]
+fn the_archive_has_the_solutions_that_are_known() {
+    for folder in ["linkedin", "other"] {
+        let Some(boards) = archive(folder) else { return };
+        for it in boards {
+            assert_eq!(count(&it.board, &CellSet::EMPTY, 2), it.solutions, "{}", it.id);
+            assert_eq!(solutions(&it.board, &CellSet::EMPTY, 1), [it.first], "{}", it.id);
+        }
+    }
+}
