@@ -3,6 +3,8 @@
 pub mod board;
 pub mod colour;
 pub mod exact;
+pub mod explain;
+pub mod grade;
 pub mod grid;
 pub mod judge;
 pub mod picture;

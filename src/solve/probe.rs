@@ -2,24 +2,36 @@
 
 use super::position::Position;
 use super::set::Set;
-use super::{Conflict, Deduction, Evidence, Outcome, Probe, SolveOptions, Technique, TechniqueSet};
+use super::{Conflict, Deduction, Evidence, Probe, SolveOptions, Technique, TechniqueSet};
 
 /// The passes of the short probe.
 const SHORT_PASSES: usize = 2;
 
+/// What an assumption leads to.
+type Consequence = (Vec<Deduction>, Conflict);
+
 impl<S: Set> Position<'_, S> {
-    /// The first cell from which the cheaper techniques, run to their end, lead to a contradiction.
+    /// The cheaper techniques, run to their end.
     pub(super) fn full_probe(&self, techniques: TechniqueSet) -> Option<Deduction> {
         let options = SolveOptions { techniques, probe: Probe::Off };
-        self.probe(|position| match position.run(&options) {
-            (steps, Outcome::Contradiction(conflict)) => Some((steps, conflict)),
-            _ => None,
+        self.probe(|position, most| {
+            let mut steps = Vec::new();
+            loop {
+                match position.step(&options) {
+                    Err(conflict) => return Some((steps, conflict)),
+                    Ok(Some(step)) if steps.len() < most => {
+                        position.apply(&step);
+                        steps.push(step);
+                    }
+                    Ok(_) => return None,
+                }
+            }
         })
     }
 
-    /// The first cell from which a few passes of the baseline techniques lead to a contradiction.
+    /// A few passes of the baseline techniques.
     pub(super) fn short_probe(&self) -> Option<Deduction> {
-        self.probe(|position| {
+        self.probe(|position, most| {
             let mut steps = Vec::new();
             for _ in 0..SHORT_PASSES {
                 for find in [
@@ -34,6 +46,9 @@ impl<S: Set> Position<'_, S> {
                             return Some((steps, conflict));
                         }
                         let Some(step) = find(position) else { break };
+                        if steps.len() == most {
+                            return None;
+                        }
                         position.apply(&step);
                         steps.push(step);
                     }
@@ -43,13 +58,23 @@ impl<S: Set> Position<'_, S> {
         })
     }
 
-    fn probe(&self, follow: impl Fn(&mut Self) -> Option<(Vec<Deduction>, Conflict)>) -> Option<Deduction> {
-        self.open.indices().find_map(|cell| {
+    /// The cell whose contradiction takes the fewest steps, the first in reading order of several. `follow` gives up
+    /// after so many steps.
+    fn probe(&self, follow: impl Fn(&mut Self, usize) -> Option<Consequence>) -> Option<Deduction> {
+        let mut best: Option<(usize, Consequence)> = None;
+        for cell in self.open.indices() {
+            let most = match &best {
+                Some((_, (steps, _))) if steps.is_empty() => break,
+                Some((_, (steps, _))) => steps.len() - 1,
+                None => usize::MAX,
+            };
             let mut position = *self;
             position.place(cell);
-            let (steps, conflict) = follow(&mut position)?;
-            let assumed = S::cell(cell);
-            self.removal(Technique::Probe, S::bit(cell), || Evidence::Probe { assumed, steps, conflict })
-        })
+            if let Some(found) = follow(&mut position, most) {
+                best = Some((cell, found));
+            }
+        }
+        let (cell, (steps, conflict)) = best?;
+        self.removal(Technique::Probe, S::bit(cell), || Evidence::Probe { assumed: S::cell(cell), steps, conflict })
     }
 }

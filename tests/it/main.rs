@@ -3,6 +3,7 @@
 
 mod boards;
 mod exact;
+mod explain;
 mod fixtures;
 mod render;
 mod solve;
