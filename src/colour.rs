@@ -114,6 +114,20 @@ impl Palette {
         Self { colours }
     }
 
+    /// Colours for a board that comes without any: those of the game as far as they reach (the first seven are the
+    /// article's board No. 307), then colours as far as possible, in Oklab, from all before them.
+    ///
+    /// All are light enough for black signs. At most 26; a greater `size` gives 26.
+    pub fn standard(size: usize) -> Self {
+        const COLOURS: [u32; 26] = [
+            0xBBA3E1, 0xFFC794, 0x94BEFF, 0xB3DF9E, 0xE0E0E0, 0xFF7B61, 0xE6F388, 0xB9B29E, 0xDFA0BF, 0xA3D2D8,
+            0x62EFEA, 0xB13CF8, 0x3C9735, 0x3C7DEB, 0xFF3CB7, 0x3CFF28, 0xA47083, 0x49CB4F, 0x3CA4B7, 0xB18A28,
+            0xE53C5C, 0xF27DF8, 0xD8B128, 0x9770D1, 0x3CFFAA, 0x49CBAA,
+        ];
+        let rgb = |colour: &u32| Rgb([(colour >> 16) as u8, (colour >> 8) as u8, *colour as u8]);
+        Self::new(COLOURS.iter().take(size).map(rgb).collect())
+    }
+
     /// The number of colours.
     pub fn len(&self) -> usize {
         self.colours.len()

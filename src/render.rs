@@ -5,12 +5,16 @@
 //! photograph's perspective or lie on a clean board. The back ends only know items.
 
 pub mod item;
+mod letters;
 pub mod overlay;
 #[cfg(feature = "image")]
 pub mod png;
 #[cfg(feature = "image")]
 mod raster;
+pub mod scene;
 mod shapes;
+pub mod svg;
+pub mod term;
 
 pub use item::{Item, Paint, Path, Rgba, Segment};
 
@@ -26,13 +30,13 @@ pub enum RenderError {
         /// Cells a side of the board.
         board: usize,
     },
-    /// The picture would be too large or empty.
+    /// The picture would have no pixels.
     #[error("a picture of {width} x {height} pixels cannot be made")]
     BadSize {
         /// Width in pixels.
-        width: u64,
+        width: u32,
         /// Height in pixels.
-        height: u64,
+        height: u32,
     },
     /// An encoder failed.
     #[error("the picture could not be encoded as {format}: {detail}")]

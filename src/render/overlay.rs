@@ -3,6 +3,7 @@
 #[cfg(feature = "image")]
 use super::RenderError;
 use super::item::{Item, Path};
+use super::letters::{self, Align, Letters};
 #[cfg(feature = "image")]
 use super::raster;
 use super::shapes;
@@ -92,6 +93,8 @@ pub enum Role {
     Assumed,
     /// Cells that die: a bold cross each.
     Removed,
+    /// The cell that the deduction gives a queen: a ring round it.
+    Placed,
     /// Cells in which several solutions differ: a dashed ring each.
     Differing,
 }
@@ -147,7 +150,7 @@ fn ground(picture: &Picture, grid: &Grid, cell: Cell) -> Rgb {
 }
 
 /// Whether a colour is light enough to carry dark signs.
-fn is_light(colour: Rgb) -> bool {
+pub(super) fn is_light(colour: Rgb) -> bool {
     lightness(colour) >= 50.0
 }
 
@@ -170,6 +173,12 @@ pub(super) fn items(grid: &Grid, board: &Board, overlay: &Overlay, ground: &dyn 
     let (right, wrong) = (overlay.right & all, overlay.wrong & all);
     if overlay.style == Style::Dim {
         pen.veil(all - queens - right - wrong);
+    }
+    if overlay.labels {
+        let letters = Letters::new();
+        for cell in board.cells() {
+            pen.label(cell, &letters, board.region(cell).letter());
+        }
     }
     for highlight in &overlay.highlights {
         pen.highlight(highlight.cells & all, highlight.role);
@@ -283,6 +292,14 @@ impl Pen<'_> {
         self.items.push(Item::stroke(tick, 0.045 * side, LIGHT));
     }
 
+    /// A region's letter in the upper left corner, clear of queens and crosses.
+    fn label(&mut self, cell: Cell, letters: &Letters, letter: char) {
+        const SIZE: f64 = 0.24;
+        let glyph = letters.line(letter.encode_utf8(&mut [0; 4]), Align::Middle);
+        let path = self.place(cell, &glyph, Point::new(-0.33, -0.32), SIZE);
+        self.items.extend(letters::thickened(path, SIZE * self.side(cell), self.contrast(cell)));
+    }
+
     fn veil(&mut self, cells: CellSet) {
         let mut path = Path::new();
         for cell in cells.iter() {
@@ -304,6 +321,7 @@ impl Pen<'_> {
                 Role::Counterpart => self.two_tone(cell, &shapes::square(), centre, 0.32, 0.05, ACCENT),
                 Role::Assumed => self.two_tone(cell, &shapes::question(), centre, 0.6, 0.07, ACCENT),
                 Role::Removed => self.two_tone(cell, &shapes::cross(), centre, 0.34, 0.075, WRONG),
+                Role::Placed => self.two_tone(cell, &shapes::disc(), centre, 0.86, 0.05, RIGHT),
                 Role::Differing => self.two_tone(cell, &shapes::dashes(), centre, 0.7, 0.07, ACCENT),
             }
         }

@@ -1,9 +1,11 @@
-//! Encoding pictures as PNG.
+//! Scenes as pictures, and pictures as PNG.
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder};
 
 use super::RenderError;
+use super::raster;
+use super::scene::Scene;
 use crate::picture::{Channels, Picture};
 
 /// How hard the encoder tries.
@@ -42,6 +44,19 @@ pub fn encode(picture: &Picture, compression: Compression) -> Result<Vec<u8>, Re
     };
     encoder.write_image(picture.pixels(), picture.width(), picture.height(), colour).map_err(failed)?;
     Ok(bytes)
+}
+
+/// A scene as a picture: RGB, antialiased.
+///
+/// # Errors
+/// [`RenderError::BadSize`] if the scene has no pixels.
+pub fn draw(scene: &Scene) -> Result<Picture, RenderError> {
+    let (width, height) = (scene.width, scene.height);
+    let pixels = scene.paper.0.repeat(width as usize * height as usize);
+    let mut picture =
+        Picture::new(width, height, Channels::Rgb, pixels).ok_or(RenderError::BadSize { width, height })?;
+    raster::paint(&mut picture, &scene.items);
+    Ok(picture)
 }
 
 /// The picture's colour profile, if it speaks of RGB: the pixels are RGB even where the source was grey or CMYK, and

@@ -1,0 +1,204 @@
+//! Boards drawn afresh: pictures, SVG and terminal text.
+
+use queenshot::board::{Board, Cell, CellSet, Region, Unit};
+use queenshot::colour::{Palette, Rgb};
+use queenshot::grid::{Grid, Homography};
+use queenshot::picture::Picture;
+use queenshot::render::overlay::{self, Highlight, Overlay, Role, Style, lightness};
+use queenshot::render::scene::{Scene, SceneOptions, Theme};
+use queenshot::render::term::{self, TermColours, TermOptions};
+use queenshot::render::{png, svg};
+
+use crate::golden;
+
+/// Board No. 307 of the game.
+fn board() -> Board {
+    let labels: Vec<char> = "AAAAAAABBBBCAABDDECAABBEEEAABBFEGGABBFBBBABBBBBBA".chars().collect();
+    Board::from_labels(7, &labels).unwrap()
+}
+
+fn queens() -> CellSet {
+    [6, 4, 1, 3, 5, 2, 0].into_iter().enumerate().map(|(row, column)| Cell::new(row, column)).collect()
+}
+
+/// Overlays that between them use every sign.
+fn overlays() -> Vec<(&'static str, Overlay, SceneOptions)> {
+    let board = board();
+    let region = |i: usize| board.unit_cells(Unit::Region(Region::new(i)));
+    let answer = Overlay { queens: queens(), ..Overlay::default() };
+    let crossed = Overlay { crosses: board.all() - queens(), labels: true, ..answer.clone() };
+    let judged = Overlay {
+        queens: CellSet::EMPTY,
+        right: [Cell::new(0, 6), Cell::new(1, 4)].into_iter().collect(),
+        wrong: [Cell::new(3, 2)].into_iter().collect(),
+        ..Overlay::default()
+    };
+    let pointing = Overlay {
+        highlights: vec![
+            Highlight { cells: region(4), role: Role::Unit },
+            Highlight { cells: region(4), role: Role::Evidence },
+            Highlight { cells: region(1) & board.unit_cells(Unit::Row(1)), role: Role::Counterpart },
+            Highlight { cells: region(0) & board.unit_cells(Unit::Row(0)), role: Role::Removed },
+            Highlight { cells: region(6), role: Role::Differing },
+            Highlight { cells: region(3), role: Role::Assumed },
+            Highlight { cells: CellSet::from_iter([Cell::new(4, 2)]), role: Role::Placed },
+        ],
+        queens: CellSet::from_iter([Cell::new(4, 2)]),
+        ..Overlay::default()
+    };
+    let plain = SceneOptions { cell: 48, ..SceneOptions::default() };
+    let captioned = SceneOptions {
+        coordinates: true,
+        caption: "All open cells of the orange region lie in row 7: the rest of the row cannot hold a queen."
+            .to_owned(),
+        caption_lines: 3,
+        ..plain.clone()
+    };
+    vec![
+        ("answer", answer.clone(), plain.clone()),
+        ("crosses-labels-dark", crossed, SceneOptions { theme: Theme::Dark, ..captioned.clone() }),
+        ("judged", judged, plain.clone()),
+        ("pointing", pointing, captioned),
+        ("rings", Overlay { style: Style::Rings, ..answer.clone() }, plain.clone()),
+        ("dots", Overlay { style: Style::Dots, colour: Rgb([255, 255, 255]), ..answer.clone() }, plain.clone()),
+        ("dim", Overlay { style: Style::Dim, ..answer }, plain),
+    ]
+}
+
+/// An SVG document as the renderer of the crate `resvg` shows it.
+fn rendered(document: &str) -> Picture {
+    let tree = resvg::usvg::Tree::from_str(document, &resvg::usvg::Options::default()).unwrap();
+    let size = tree.size().to_int_size();
+    let mut pixmap = resvg::tiny_skia::Pixmap::new(size.width(), size.height()).unwrap();
+    resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixmap.as_mut());
+    golden::decode(&pixmap.encode_png().unwrap())
+}
+
+#[test]
+fn pictures_look_as_they_did() {
+    for (name, overlay, options) in overlays() {
+        let scene = Scene::board(&board(), &overlay, &options);
+        golden::check_picture(&format!("scene-{name}"), &png::draw(&scene).unwrap());
+    }
+}
+
+#[test]
+fn svg_shows_what_the_picture_shows() {
+    for (name, overlay, options) in overlays() {
+        let scene = Scene::board(&board(), &overlay, &options);
+        let document = svg::encode(&scene);
+        assert!(!document.contains("<text") && !document.contains("href"), "{name}: no font and nothing from outside");
+        golden::assert_alike(&format!("svg-{name}"), &rendered(&document), &png::draw(&scene).unwrap());
+    }
+}
+
+#[test]
+fn marks_on_a_tilted_board_look_as_they_did() {
+    let tilted = Homography([[0.78, 0.16, 30.0], [-0.08, 0.9, 60.0], [-0.0001, 0.0006, 1.0]]);
+    let lines: Vec<f64> = (0..=7).map(|i| 64.0 * f64::from(i)).collect();
+    let grid = Grid::projective(lines.clone(), lines, tilted).unwrap();
+    let palette = Palette::standard(7);
+    let board = board();
+    let mut pixels = Vec::new();
+    for y in 0..440 {
+        for x in 0..440 {
+            let cell = grid.cell_at(queenshot::grid::Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
+            pixels.extend(cell.and_then(|cell| palette.colour(board.region(cell))).unwrap_or(Rgb([70, 70, 74])).0);
+        }
+    }
+    let mut picture = Picture::new(440, 440, queenshot::picture::Channels::Rgb, pixels).unwrap();
+    let (_, mut overlay, _) = overlays().remove(3);
+    overlay.queens = queens();
+    overlay.labels = true;
+    overlay::draw(&mut picture, &grid, &board, &overlay).unwrap();
+    golden::check_picture("tilted", &picture);
+}
+
+#[test]
+fn the_title_says_what_the_drawing_shows() {
+    let (_, overlay, options) = overlays().remove(0);
+    let scene = Scene::board(&board(), &overlay, &options);
+    assert_eq!(scene.title, "Queens board, 7 by 7; queens on r1c7, r2c5, r3c2, r4c4, r5c6, r6c3, r7c1");
+}
+
+#[test]
+fn a_board_of_its_own_colours_keeps_them() {
+    let colours: Vec<Rgb> = (0..7).map(|i| Rgb([20 * i, 200 - 20 * i, 90])).collect();
+    let options = SceneOptions { palette: Palette::new(colours.clone()), ..SceneOptions::default() };
+    let scene = Scene::board(&board(), &Overlay::default(), &options);
+    let picture = png::draw(&scene).unwrap();
+    for cell in board().cells() {
+        let p = scene.grid.point(cell, 0.3, 0.6);
+        assert_eq!(picture.rgb(p.x as u32, p.y as u32), colours[board().region(cell).index()].0, "{cell}");
+    }
+}
+
+#[test]
+fn twenty_six_standard_colours_are_told_apart_and_carry_black_signs() {
+    use palette::{FromColor, Oklab, Srgb};
+    let colours = Palette::standard(26);
+    assert_eq!(colours.len(), 26);
+    let oklab = |c: &Rgb| Oklab::from_color(Srgb::from(c.0).into_format::<f64>());
+    for (i, a) in colours.colours().iter().enumerate() {
+        assert!(lightness(*a) > 45.0, "{a:?}");
+        for b in &colours.colours()[..i] {
+            let (x, y) = (oklab(a), oklab(b));
+            let distance = ((x.l - y.l).powi(2) + (x.a - y.a).powi(2) + (x.b - y.b).powi(2)).sqrt();
+            assert!(distance > 0.07, "{a:?} {b:?}: {distance:.3}");
+        }
+    }
+    assert_eq!(&Palette::standard(7), &Palette::new(colours.colours()[..7].to_vec()));
+}
+
+#[test]
+fn captions_are_broken_into_lines_and_the_space_is_kept() {
+    let board = board();
+    let height = |caption: &str, caption_lines| {
+        let options = SceneOptions { caption: caption.to_owned(), caption_lines, ..SceneOptions::default() };
+        Scene::board(&board, &Overlay::default(), &options).height
+    };
+    let long = "A sentence that is a good deal longer than the board of seven cells is wide, so that it needs lines.";
+    let lines = Scene::caption_lines(7, long, &SceneOptions::default());
+    assert!((2..=4).contains(&lines));
+    assert_eq!(height(long, 0), height("Short.", lines));
+    assert!(height("Short.", 0) < height(long, 0));
+    assert!(height("", 0) < height("Short.", 0));
+}
+
+#[test]
+fn terminal_text_looks_as_it_did() {
+    for (name, overlay, _) in overlays() {
+        if matches!(overlay.style, Style::Rings | Style::Dots | Style::Dim) {
+            continue;
+        }
+        for (kind, colours, ascii) in [
+            ("plain", TermColours::Plain, false),
+            ("ascii", TermColours::Plain, true),
+            ("16", TermColours::Sixteen, false),
+            ("24bit", TermColours::True, false),
+        ] {
+            let options = TermOptions { colours, ascii, coordinates: name != "answer", palette: Palette::default() };
+            let text = term::draw(&board(), &overlay, &options);
+            assert!(!ascii || text.is_ascii(), "{name}");
+            golden::check_text(&format!("term-{name}-{kind}.txt"), &text);
+        }
+    }
+}
+
+#[test]
+fn every_region_has_its_own_ground_in_the_terminal_while_colours_last() {
+    for (colours, most) in [(TermColours::Sixteen, 14), (TermColours::True, 26)] {
+        for size in 4..=26 {
+            let labels: Vec<usize> = (0..size * size).map(|i| i % size).collect();
+            let board = Board::from_labels(size, &labels).unwrap();
+            let text = term::draw(&board, &Overlay::default(), &TermOptions { colours, ..TermOptions::default() });
+            let first = text.lines().next().unwrap();
+            let mut grounds: Vec<&str> = first.split("   ").collect();
+            assert_eq!(grounds.pop(), Some("\x1b[0m"));
+            assert_eq!(grounds.len(), size);
+            grounds.sort_unstable();
+            grounds.dedup();
+            assert_eq!(grounds.len(), size.min(most), "{colours:?} {size}");
+        }
+    }
+}
