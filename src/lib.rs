@@ -1,5 +1,6 @@
 //! Drop in a screenshot of a Queens puzzle, get the answer drawn on it.
 
+pub mod batch;
 pub mod board;
 pub mod colour;
 pub mod exact;
@@ -10,5 +11,6 @@ pub mod judge;
 pub mod picture;
 pub mod read;
 pub mod render;
+pub mod report;
 pub mod solve;
 pub mod text;

@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 mod boards;
+mod cli;
 mod exact;
 mod explain;
 mod fixtures;
 mod golden;
+mod layers;
 mod render;
 mod render_scene;
 mod solve;

@@ -1,3 +1,14 @@
 //! The queenshot program.
 
-fn main() {}
+mod args;
+mod commands;
+mod draw;
+mod fault;
+mod input;
+mod output;
+mod run;
+mod subject;
+
+fn main() -> std::process::ExitCode {
+    std::process::ExitCode::from(commands::dispatch().code())
+}

@@ -1,0 +1,191 @@
+//! Many inputs: which files a folder stands for, work on all cores with results in order, the worst status of all.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// How one input or a whole run ended; the larger, the worse.
+///
+/// ```
+/// use queenshot::batch::Status;
+/// assert_eq!([Status::Answered, Status::Failed, Status::Open].into_iter().max(), Some(Status::Failed));
+/// assert_eq!(Status::Open.code(), 1);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Status {
+    /// Everything was answered or read.
+    #[default]
+    Answered,
+    /// A board was not fully answered: it has no solution or several, or the deductions stalled.
+    Open,
+    /// An input could not be read, an output could not be written, or the command was wrong.
+    Failed,
+}
+
+impl Status {
+    /// The exit status of a process: 0, 1 or 2.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Answered => 0,
+            Self::Open => 1,
+            Self::Failed => 2,
+        }
+    }
+}
+
+/// A file found by [`walk`].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Found {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Where it is below the folder that was walked.
+    pub below: PathBuf,
+}
+
+/// Extensions of pictures.
+const PICTURES: [&str; 9] = ["png", "jpg", "jpeg", "jpe", "jfif", "webp", "gif", "bmp", "dib"];
+/// Extensions of board texts.
+const TEXTS: [&str; 5] = ["txt", "board", "json", "jsonl", "ndjson"];
+
+/// The first bytes of the pictures that can be read.
+const SIGNATURES: [&[u8]; 5] = [b"\x89PNG", b"\xFF\xD8\xFF", b"RIFF", b"GIF8", b"BM"];
+
+/// The pictures and board texts in a folder and the folders below it, sorted by path.
+///
+/// Hidden files and folders are left out, and so are our own pictures, `*.solved.png`. What counts is a known extension
+/// or a picture's first bytes, so that notes and tables beside the pictures do no harm; `accept`, if given, decides
+/// instead by the path below the folder. Folders behind symbolic links are not entered.
+///
+/// # Errors
+/// If a folder cannot be listed; the path is that folder's.
+pub fn walk(folder: &Path, accept: Option<&dyn Fn(&Path) -> bool>) -> Result<Vec<Found>, (PathBuf, io::Error)> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(below) = folders.pop() {
+        let here = folder.join(&below);
+        let entries = fs::read_dir(&here).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        for entry in entries.map_err(|error| (here, error))? {
+            let name = entry.file_name();
+            let text = name.to_string_lossy();
+            if text.starts_with('.') || text.ends_with(".solved.png") {
+                continue;
+            }
+            let (path, below) = (entry.path(), below.join(&name));
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(below),
+                Ok(_) if !path.is_file() => {}
+                Ok(_) if accept.map_or_else(|| is_input(&path), |accept| accept(&below)) => {
+                    found.push(Found { path, below });
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn is_input(path: &Path) -> bool {
+    has_extension(path, &PICTURES) || has_extension(path, &TEXTS) || looks_like_picture(path)
+}
+
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    extensions.iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// Whether the file's name claims that it is a picture.
+pub fn is_named_like_picture(path: &Path) -> bool {
+    has_extension(path, &PICTURES)
+}
+
+/// Whether the file begins like a picture that can be read. A file that cannot be opened does not.
+pub fn looks_like_picture(path: &Path) -> bool {
+    let mut head = [0; 4];
+    let filled = File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok();
+    filled && is_picture(&head)
+}
+
+/// Whether the bytes begin like a picture that can be read.
+pub fn is_picture(bytes: &[u8]) -> bool {
+    SIGNATURES.iter().any(|signature| bytes.starts_with(signature))
+}
+
+/// Works on all items with up to `jobs` threads and hands the results over in the order of the items, each as soon as
+/// it and all before it are there.
+///
+/// At most three times `jobs` items are begun and not yet handed over, so one slow item does not pile up the results
+/// of the others. When `deliver` breaks off, nothing more is begun, what is under way is finished, and its results are
+/// dropped. Without the feature `parallel` one thread does everything.
+pub fn ordered<T, R>(
+    items: &[T],
+    jobs: usize,
+    work: impl Fn(usize, &T) -> R + Sync,
+    mut deliver: impl FnMut(usize, R) -> ControlFlow<()>,
+) where
+    T: Sync,
+    R: Send,
+{
+    #[cfg(feature = "parallel")]
+    if jobs > 1 && items.len() > 1 {
+        // Where no threads can be had, one does the work.
+        if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(items.len())).build() {
+            return on_pool(&pool, items, jobs * 3, &work, deliver);
+        }
+    }
+    let _ = jobs;
+    for (number, item) in items.iter().enumerate() {
+        if deliver(number, work(number, item)).is_break() {
+            return;
+        }
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn on_pool<T, R>(
+    pool: &rayon::ThreadPool,
+    items: &[T],
+    window: usize,
+    work: &(impl Fn(usize, &T) -> R + Sync),
+    mut deliver: impl FnMut(usize, R) -> ControlFlow<()>,
+) where
+    T: Sync,
+    R: Send,
+{
+    use std::collections::BTreeMap;
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let stopped = AtomicBool::new(false);
+    pool.in_place_scope(|scope| {
+        let mut waiting = BTreeMap::new();
+        let (mut begun, mut delivered) = (0, 0);
+        while delivered < items.len() {
+            while begun < items.len().min(delivered + window) {
+                let (sender, stopped, number) = (sender.clone(), &stopped, begun);
+                scope.spawn(move |_| {
+                    if stopped.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    // A panic has to be handed over too, or the receiver would wait for this result for ever.
+                    let result = catch_unwind(AssertUnwindSafe(|| work(number, &items[number])));
+                    // The receiver is gone only after a break, when nobody wants the result.
+                    let _ = sender.send((number, result));
+                });
+                begun += 1;
+            }
+            let Ok((number, result)) = receiver.recv() else { return };
+            waiting.insert(number, result);
+            while let Some(result) = waiting.remove(&delivered) {
+                let result = result.unwrap_or_else(|panic| resume_unwind(panic));
+                if deliver(delivered, result).is_break() {
+                    stopped.store(true, Ordering::Relaxed);
+                    return;
+                }
+                delivered += 1;
+            }
+        }
+    });
+}

@@ -1,0 +1,220 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use queenshot::board::Cell;
+use queenshot::solve::{Probe, TechniqueSet};
+
+const EXAMPLES: &str = "\
+Examples:
+  queenshot screenshot.png              writes screenshot.solved.png, prints the answer
+  queenshot *.png -o answers            many pictures, the answers into a folder
+  queenshot read screenshot.png         the board as text
+  queenshot solve board.txt             a board given as text; - reads standard input
+  queenshot solve shot.png --format json
+
+Exit status: 0 everything answered; 1 some board has no solution, several, or the
+deductions stalled; 2 some input could not be read, some output could not be written, or
+the command was wrong.";
+
+/// Draws the answer onto a screenshot of a Queens puzzle.
+///
+/// Give it pictures (PNG, JPEG, WebP, GIF, BMP) or boards as text. What an input is, is told by its content. Each
+/// picture's answer is written beside it as NAME.solved.png and printed; nothing leaves this machine.
+#[derive(Debug, Parser)]
+#[command(name = "queenshot", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve boards and draw the answers (what happens without a command)
+    Solve(SolveArgs),
+    /// Read boards from pictures and print them as text
+    Read(ReadArgs),
+    /// Print the table of techniques, easiest first
+    Techniques(TechniquesArgs),
+    /// Print a script that completes this program's commands in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man {
+        /// Write the page of each command into this folder instead
+        #[arg(short, long, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// Also print the solve step by step, in words
+    #[arg(long, help_heading = "Output")]
+    pub(crate) steps: bool,
+    /// Start from the crowns and crosses that the player has drawn, right or wrong
+    #[arg(long, help_heading = "Solving")]
+    pub(crate) trust_marks: bool,
+    /// How the answer is printed
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  queenshot read shot.png > board.txt
+  queenshot read screenshots --format json > boards.jsonl
+  queenshot read shot.png -o board.txt")]
+pub(crate) struct ReadArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// How boards are printed
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TechniquesArgs {
+    /// How the table is printed
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
+    pub(crate) format: Format,
+}
+
+/// What to work on, and how many at a time.
+#[derive(Debug, Args, Default)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct InputArgs {
+    /// Pictures, board texts, folders of them, or - for standard input
+    #[arg(value_name = "IN", help_heading = "Arguments", required_unless_present = "files_from")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Take more inputs from this file, one a line; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+    /// The inputs in --files-from end with NUL instead of a line end
+    #[arg(short = '0', long, requires = "files_from")]
+    pub(crate) null: bool,
+    /// In folders, take the files whose path below the folder matches this pattern, such as '**/*.png'
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) glob: Option<String>,
+    /// How many inputs to work on at a time [default: the number of processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Stop at the first input that cannot be read
+    #[arg(long, overrides_with = "keep_going")]
+    pub(crate) fail_fast: bool,
+    /// Go on behind inputs that fail (the default)
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+}
+
+/// Help for pictures that are hard to read.
+#[derive(Debug, Args, Default, Clone)]
+#[command(next_help_heading = "Reading pictures")]
+pub(crate) struct ReadingArgs {
+    /// Put a cell into another region, such as r5c3=B; may be repeated
+    #[arg(long, value_name = "CELL=LETTER")]
+    pub(crate) set: Vec<Correction>,
+}
+
+/// Where the results go.
+#[derive(Debug, Args, Default)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// The file to write; with several inputs, the folder
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Name the files in this way; {stem}, {name}, {parent} and {index} stand for parts of the input's path
+    #[arg(long, value_name = "TEMPLATE")]
+    pub(crate) name_template: Option<String>,
+    /// Replace files that were there before, but never an input
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Leave out inputs whose result is there already
+    #[arg(long, conflicts_with = "overwrite")]
+    pub(crate) skip_existing: bool,
+}
+
+/// What the solver may use.
+#[derive(Debug, Args, Default, Clone)]
+#[command(next_help_heading = "Solving")]
+pub(crate) struct EngineArgs {
+    /// How far to look when assuming a queen
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) probe: ProbeName,
+    /// Use only these techniques or groups, separated by commas (see `queenshot techniques`)
+    #[arg(long, value_name = "LIST", default_value = "all")]
+    pub(crate) techniques: TechniqueSet,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// Rows of signs
+    #[default]
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum ProbeName {
+    /// Never assume a queen
+    Off,
+    /// Two rounds of the baseline techniques
+    Short,
+    /// All cheaper techniques, until none applies
+    #[default]
+    Full,
+}
+
+impl From<ProbeName> for Probe {
+    fn from(name: ProbeName) -> Self {
+        match name {
+            ProbeName::Off => Self::Off,
+            ProbeName::Short => Self::Short,
+            ProbeName::Full => Self::Full,
+        }
+    }
+}
+
+/// A cell that belongs to another region than the reader thinks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Correction {
+    pub(crate) cell: Cell,
+    pub(crate) letter: char,
+}
+
+impl FromStr for Correction {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "write a cell and a region's letter, as in r5c3=B".to_owned();
+        let (cell, letter) = text.split_once('=').ok_or_else(wrong)?;
+        let cell = cell.trim().parse().map_err(|_| wrong())?;
+        let letter = letter.trim().to_ascii_uppercase();
+        match letter.as_bytes() {
+            &[letter @ b'A'..=b'Z'] => Ok(Self { cell, letter: letter.into() }),
+            _ => Err(wrong()),
+        }
+    }
+}

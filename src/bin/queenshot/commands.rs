@@ -1,0 +1,29 @@
+//! What the program can do, one command a file.
+
+mod read;
+mod shell;
+mod solve;
+mod techniques;
+
+use clap::Parser;
+use queenshot::batch::Status;
+
+use crate::args::{Cli, Command};
+use crate::fault::Fault;
+use crate::run::complain;
+
+/// Runs the command of the command line.
+pub(crate) fn dispatch() -> Status {
+    let cli = Cli::parse();
+    let outcome = match cli.command.unwrap_or(Command::Solve(cli.solve)) {
+        Command::Solve(args) => solve::run(&args),
+        Command::Read(args) => read::run(&args),
+        Command::Techniques(args) => Ok(techniques::run(&args)),
+        Command::Completions { shell } => Ok(shell::completions(shell)),
+        Command::Man { output } => shell::man(output.as_deref()),
+    };
+    outcome.unwrap_or_else(|fault: Fault| {
+        complain(&format!("error: {fault}"));
+        Status::Failed
+    })
+}

@@ -1,0 +1,106 @@
+//! Pictures to board text.
+
+use std::path::Path;
+
+use queenshot::batch::Status;
+use queenshot::report::{error_json, record_json};
+use queenshot::text::Puzzle;
+
+use crate::args::{Format, ReadArgs};
+use crate::fault::Fault;
+use crate::input::{Input, gather};
+use crate::output::{Kind, Plan};
+use crate::run::{Answer, over};
+use crate::subject::{Subject, content};
+
+/// Reads all inputs and prints their boards, or writes what a stage saw of them.
+pub(crate) fn run(args: &ReadArgs) -> Result<Status, Fault> {
+    let inputs = gather(&args.inputs)?;
+    let template = match args.format {
+        Format::Text => "{stem}.txt",
+        Format::Json => "{stem}.json",
+    };
+    let plan = Plan::new(&inputs, &args.output, Kind { template, beside: false, pictures_only: false })?;
+    let job = Job { args, plan: &plan, several: inputs.len() > 1 };
+    Ok(over(&inputs, &args.inputs, |number, input| match plan.existing(number) {
+        Some(place) => skipped(input, place),
+        None => job.read(number, input),
+    }))
+}
+
+/// The answer for an input whose result is there already.
+pub(crate) fn skipped(input: &Input, place: &Path) -> Answer {
+    let mut answer = Answer::default();
+    answer.note(&input.name, format_args!("left out, {} is there already", place.display()));
+    answer
+}
+
+struct Job<'a> {
+    args: &'a ReadArgs,
+    plan: &'a Plan,
+    several: bool,
+}
+
+impl Job<'_> {
+    fn read(&self, number: usize, input: &Input) -> Answer {
+        let mut answer = Answer::default();
+        let content = content(input, &self.args.reading);
+        let boards = match content {
+            Ok(content) => content.boards,
+            Err(fault) => vec![Err(fault)],
+        };
+        // A file of its own needs no header to tell whose board it holds.
+        let headed = self.several && self.plan.place(number).is_none() || boards.len() > 1;
+        for (index, board) in boards.iter().enumerate() {
+            match board {
+                Ok(subject) => self.print(&mut answer, input, subject, headed),
+                Err(fault) => refuse(&mut answer, input, fault, self.args.format, (boards.len() > 1).then_some(index)),
+            }
+        }
+        if let Some(place) = self.plan.place(number).filter(|_| !answer.out.is_empty()) {
+            match self.plan.write(place, std::mem::take(&mut answer.out).as_bytes()) {
+                Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+                Err(fault) => answer.fail(&input.name, &fault),
+            }
+        }
+        answer
+    }
+
+    fn print(&self, answer: &mut Answer, input: &Input, subject: &Subject, headed: bool) {
+        let title = subject.title(input, self.several);
+        for warning in &subject.record.warnings {
+            answer.note(&title, format_args!("{} [{}]", warning.message, warning.code));
+        }
+        match self.args.format {
+            Format::Text => {
+                let puzzle = Puzzle { board: subject.record.board.clone(), marks: subject.record.marks };
+                let text = format!("{puzzle}\n");
+                push_text(&mut answer.out, &text, headed.then_some(title.as_str()));
+            }
+            Format::Json => {
+                let record = record_json(&subject.origin(input), &subject.record);
+                answer.out += &format!("{}\n", serde_json::Value::from(record));
+            }
+        }
+    }
+}
+
+/// Reports an input, or one board of it, that cannot be read: a line on standard error, and in JSON a record.
+pub(crate) fn refuse(answer: &mut Answer, input: &Input, fault: &Fault, format: Format, board_index: Option<usize>) {
+    answer.fail(&input.name, fault);
+    if format == Format::Json {
+        let origin = queenshot::report::Origin { file: &input.name, board_index, name: None };
+        answer.out += &format!("{}\n", error_json(&origin, fault.code, &fault.message));
+    }
+}
+
+/// Appends an answer, under a header where several answers follow one another.
+pub(crate) fn push_text(out: &mut String, text: &str, header: Option<&str>) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    if let Some(header) = header {
+        *out += &format!("=== {header} ===\n");
+    }
+    *out += text;
+}

@@ -1,0 +1,45 @@
+//! What shells and manuals want to know about the command line.
+
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+use queenshot::batch::Status;
+
+use crate::args::{Cli, OutputArgs};
+use crate::fault::Fault;
+use crate::output::{Kind, Plan};
+use crate::run::print;
+
+/// Prints a completion script.
+pub(crate) fn completions(shell: Shell) -> Status {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "queenshot", &mut script);
+    print(&String::from_utf8_lossy(&script))
+}
+
+/// Prints the manual page, or writes the page of each command into a folder.
+pub(crate) fn man(folder: Option<&Path>) -> Result<Status, Fault> {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let Some(folder) = folder else {
+        return Ok(print(&page(command, "queenshot")?));
+    };
+    let args = OutputArgs { overwrite: true, ..OutputArgs::default() };
+    let plan = Plan::new(&[], &args, Kind { template: "", beside: false, pictures_only: false })?;
+    plan.write(&folder.join("queenshot.1"), page(command.clone(), "queenshot")?.as_bytes())?;
+    for sub in command.get_subcommands() {
+        let name = format!("queenshot-{}", sub.get_name());
+        plan.write(&folder.join(format!("{name}.1")), page(sub.clone(), &name)?.as_bytes())?;
+    }
+    Ok(Status::Answered)
+}
+
+fn page(command: clap::Command, name: &str) -> Result<String, Fault> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command)
+        .title(name.to_uppercase())
+        .render(&mut page)
+        .map_err(|error| Fault::new("io", format!("the manual page cannot be made: {error}")))?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}

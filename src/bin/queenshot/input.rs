@@ -1,0 +1,146 @@
+//! What to work on: files, folders, lists of files and standard input.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use globset::Glob;
+use queenshot::batch;
+
+use crate::args::InputArgs;
+use crate::fault::{Fault, cannot};
+
+/// Whether standard input is being waited for; an interrupt has nothing to finish then.
+pub(crate) static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// One input.
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub(crate) source: Source,
+    /// How messages and headers name it.
+    pub(crate) name: String,
+    /// Its place below the folder that it was found in, or its bare name.
+    pub(crate) below: PathBuf,
+    /// Whether it was found in a folder.
+    pub(crate) walked: bool,
+}
+
+/// Where an input comes from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    Stdin,
+    File(PathBuf),
+    /// A folder that holds nothing or cannot be listed.
+    Fault(Fault),
+}
+
+impl Input {
+    fn file(path: PathBuf) -> Self {
+        let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+        Self { name: path.display().to_string(), below, source: Source::File(path), walked: false }
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.source {
+            Source::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The whole content.
+    pub(crate) fn load(&self) -> Result<Vec<u8>, Fault> {
+        match &self.source {
+            Source::File(path) => fs::read(path).map_err(|error| Fault::new("io", cannot("be read", &error))),
+            Source::Stdin => stdin(),
+            Source::Fault(fault) => Err(fault.clone()),
+        }
+    }
+}
+
+fn stdin() -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    WAITING.store(true, Ordering::SeqCst);
+    let outcome = io::stdin().lock().read_to_end(&mut bytes);
+    WAITING.store(false, Ordering::SeqCst);
+    match outcome {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(Fault::new("io", cannot("be read", &error))),
+    }
+}
+
+/// All inputs in order. Folders are walked here; files are not looked at yet.
+pub(crate) fn gather(args: &InputArgs) -> Result<Vec<Input>, Fault> {
+    let glob = match &args.glob {
+        Some(pattern) => Some(
+            Glob::new(pattern)
+                .map_err(|error| Fault::usage(format!("--glob {pattern}: {}", error.kind())))?
+                .compile_matcher(),
+        ),
+        None => None,
+    };
+    let mut paths = args.inputs.clone();
+    if let Some(list) = &args.files_from {
+        paths.extend(listed(list, args.null)?);
+    }
+    let dash = Path::new("-");
+    let dashes = paths.iter().filter(|path| *path == dash).count();
+    if dashes + usize::from(args.files_from.as_deref() == Some(dash)) > 1 {
+        return Err(Fault::usage("standard input can be read only once"));
+    }
+    let mut inputs = Vec::new();
+    for path in paths {
+        if path == dash {
+            inputs.push(Input { source: Source::Stdin, name: "-".into(), below: "stdin".into(), walked: false });
+        } else if path.is_dir() {
+            let accept = glob.as_ref().map(|glob| move |below: &Path| glob.is_match(below));
+            let accept = accept.as_ref().map(|accept| accept as &dyn Fn(&Path) -> bool);
+            let fault = match batch::walk(&path, accept) {
+                Ok(found) if found.is_empty() => {
+                    Fault::new("empty-folder", "the folder holds no pictures and no boards")
+                }
+                Ok(found) => {
+                    inputs.extend(found.into_iter().map(|file| Input {
+                        name: file.path.display().to_string(),
+                        below: file.below,
+                        source: Source::File(file.path),
+                        walked: true,
+                    }));
+                    continue;
+                }
+                Err((folder, error)) => Fault::io(&folder, "be listed", &error),
+            };
+            inputs.push(Input { source: Source::Fault(fault), walked: true, ..Input::file(path) });
+        } else {
+            inputs.push(Input::file(path));
+        }
+    }
+    Ok(inputs)
+}
+
+/// The paths in a list, one a line or each ended by NUL.
+fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Fault> {
+    let bytes = if list == Path::new("-") {
+        stdin()?
+    } else {
+        fs::read(list).map_err(|error| Fault::io(list, "be read", &error))?
+    };
+    let separator = if null { 0 } else { b'\n' };
+    let names = bytes.split(|&byte| byte == separator);
+    let names = names.map(|name| if null { name } else { name.strip_suffix(b"\r").unwrap_or(name) });
+    names.filter(|name| !name.is_empty()).map(path_from_bytes).collect()
+}
+
+#[cfg(unix)]
+fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, Fault> {
+    use std::os::unix::ffi::OsStrExt;
+    Ok(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
+}
+
+#[cfg(not(unix))]
+fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, Fault> {
+    std::str::from_utf8(bytes)
+        .map(PathBuf::from)
+        .map_err(|_| Fault::usage("--files-from holds a path that is not UTF-8"))
+}

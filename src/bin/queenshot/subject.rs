@@ -1,0 +1,90 @@
+//! From an input's bytes to the boards in it, whatever form they have.
+
+use queenshot::board::{Board, State};
+use queenshot::judge::Reading;
+use queenshot::picture::Picture;
+use queenshot::report::{Origin, Record};
+use queenshot::text::{self, Puzzle};
+use queenshot::{batch, exact};
+
+use crate::args::{Correction, ReadingArgs};
+use crate::fault::Fault;
+use crate::input::Input;
+
+/// A board from an input.
+#[derive(Debug)]
+pub(crate) struct Subject {
+    /// Which board of the input, from 0, where the input may hold several.
+    pub(crate) index: Option<usize>,
+    /// The name that the input gives it.
+    pub(crate) name: Option<String>,
+    pub(crate) record: Record,
+    /// Where it was seen, if it was.
+    pub(crate) reading: Option<Reading>,
+}
+
+impl Subject {
+    pub(crate) fn origin<'a>(&'a self, input: &'a Input) -> Origin<'a> {
+        Origin { file: &input.name, board_index: self.index, name: self.name.as_deref() }
+    }
+
+    /// How messages and headers name it, where several inputs are worked on or only this one.
+    pub(crate) fn title(&self, input: &Input, several: bool) -> String {
+        match (&self.name, self.index) {
+            (Some(name), _) if several => format!("{}: {name}", input.name),
+            (Some(name), _) => name.clone(),
+            (None, Some(index)) if index > 0 => format!("{} #{}", input.name, index + 1),
+            _ => input.name.clone(),
+        }
+    }
+
+    /// The start of a solve: the given queens, and what the player has drawn if that is to be trusted.
+    pub(crate) fn start(&self, trust_marks: bool) -> Result<State, Fault> {
+        let marks = if trust_marks { self.record.marks } else { self.record.marks.given_only() };
+        Ok(State::with_marks(&self.record.board, &marks)?)
+    }
+}
+
+/// All that an input holds.
+#[derive(Debug)]
+pub(crate) struct Content {
+    /// The picture, if it is one.
+    pub(crate) picture: Option<Picture>,
+    /// The boards; one that cannot be read does not keep the others from being read.
+    pub(crate) boards: Vec<Result<Subject, Fault>>,
+}
+
+/// Reads an input: a picture or text, told by its bytes.
+pub(crate) fn content(input: &Input, args: &ReadingArgs) -> Result<Content, Fault> {
+    let bytes = input.load()?;
+    if batch::is_picture(&bytes) {
+        return Err(Fault::new("unsupported-format", "pictures cannot be read yet; give the board as text"));
+    }
+    Ok(from_text(&bytes, args))
+}
+
+fn from_text(bytes: &[u8], args: &ReadingArgs) -> Content {
+    let entries = text::parse(bytes);
+    let several = entries.len() > 1;
+    let boards = entries.into_iter().enumerate().map(|(index, entry)| {
+        let Puzzle { board, marks } = entry.puzzle?;
+        let board = corrected(&board, &args.set)?;
+        let solutions = exact::count(&board, &marks.given, 2);
+        let record = Record { board, marks, solutions, confidence: None, grid: None, warnings: Vec::new() };
+        Ok(Subject { index: several.then_some(index), name: entry.name, record, reading: None })
+    });
+    Content { picture: None, boards: boards.collect() }
+}
+
+/// The board with some cells put into other regions. All corrections speak of the letters of the board as it was read.
+fn corrected(board: &Board, set: &[Correction]) -> Result<Board, Fault> {
+    let mut labels: Vec<char> = board.cells().map(|cell| board.region(cell).letter()).collect();
+    let size = board.size();
+    for &Correction { cell, letter } in set {
+        if cell.row() >= size || cell.column() >= size {
+            return Err(Fault::usage(format!("--set {cell}: the board has {size} rows and columns")));
+        }
+        labels[cell.row() * size + cell.column()] = letter;
+    }
+    Ok(Board::from_labels(size, &labels)?)
+}
