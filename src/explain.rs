@@ -35,6 +35,11 @@ pub fn explain_conflict(board: &Board, palette: Option<&Palette>, conflict: &Con
     })
 }
 
+/// Units of one kind by their names: `rows 2 and 3`, `the red region`, `regions A, C and D`.
+pub fn name_units(board: &Board, palette: Option<&Palette>, units: &[Unit]) -> String {
+    Speaker::new(board, palette).units(units)
+}
+
 struct Speaker<'a> {
     board: &'a Board,
     colours: Vec<String>,

@@ -2,11 +2,13 @@
 
 pub mod batch;
 pub mod board;
+pub mod check;
 pub mod colour;
 pub mod exact;
 pub mod explain;
 pub mod grade;
 pub mod grid;
+pub mod hint;
 pub mod judge;
 pub mod picture;
 pub mod read;

@@ -4,6 +4,13 @@
 //! [`Overlay`](overlay::Overlay)) becomes items through a [`Grid`](crate::grid::Grid), so the same marks follow a
 //! photograph's perspective or lie on a clean board. The back ends only know items.
 
+#[cfg(feature = "image")]
+pub mod animation;
+#[cfg(feature = "image")]
+pub mod apng;
+#[cfg(feature = "image")]
+pub mod gif;
+pub mod html;
 pub mod item;
 mod letters;
 pub mod overlay;
@@ -13,6 +20,7 @@ pub mod png;
 mod raster;
 pub mod scene;
 mod shapes;
+pub mod steps;
 pub mod svg;
 pub mod term;
 

@@ -91,21 +91,46 @@ pub struct Scene {
     pub grid: Grid,
 }
 
-/// The size of a caption's letters, as a share of the board's side.
-const CAPTION_SIZE: f64 = 0.034;
-/// The distance between lines of a caption, in letter sizes.
-const LINE_HEIGHT: f64 = 1.35;
+/// Text in lines below a board.
+pub(super) mod caption {
+    use super::super::item::Item;
+    use super::super::letters::{Align, Letters};
+    use crate::colour::Rgb;
+    use crate::grid::Point;
+
+    /// The distance between lines, in letter sizes.
+    pub(in super::super) const LINE_HEIGHT: f64 = 1.35;
+
+    /// The size of letters below a board of this width, in pixels.
+    pub(in super::super) fn text_size(board: f64) -> f64 {
+        (0.034 * board).clamp(11.0, 22.0)
+    }
+
+    /// Breaks text into lines no wider than `width` letter sizes.
+    pub(in super::super) fn wrap(text: &str, width: f64) -> Vec<String> {
+        Letters::new().wrap(text, width)
+    }
+
+    /// Lines from the upper left corner down.
+    pub(in super::super) fn items(lines: &[String], corner: Point, size: f64, ink: Rgb) -> Vec<Item> {
+        let letters = Letters::new();
+        let line = |(i, line): (usize, &String)| {
+            let y = corner.y + (i as f64 + 0.5) * LINE_HEIGHT * size;
+            letters.items(line, Point::new(corner.x, y), Align::Start, size, ink)
+        };
+        lines.iter().enumerate().flat_map(line).collect()
+    }
+}
 
 impl Scene {
     /// A board with marks on it. The overlay's right and wrong queens are drawn too, then ticked and ringed.
     pub fn board(board: &Board, overlay: &Overlay, options: &SceneOptions) -> Self {
-        let letters = Letters::new();
         let size = board.size();
         let layout = Layout::new(size, options);
-        let lines = layout.wrap(&letters, &options.caption);
+        let lines = layout.wrap(&options.caption);
         let text = layout.text_size();
         let caption_lines = lines.len().max(options.caption_lines);
-        let below = if caption_lines == 0 { 0.0 } else { (caption_lines as f64 * LINE_HEIGHT + 0.6) * text };
+        let below = if caption_lines == 0 { 0.0 } else { (caption_lines as f64 * caption::LINE_HEIGHT + 0.6) * text };
 
         let grid = layout.grid(size);
         let mut items = Vec::new();
@@ -117,15 +142,12 @@ impl Scene {
         fill_regions(board, &grid, &colour, &mut items);
         rule(board, &grid, layout.cell, &mut items);
         if options.coordinates {
-            number(&letters, &grid, size, &layout, options.theme.ink(), &mut items);
+            number(&grid, size, &layout, options.theme.ink(), &mut items);
         }
         // On a board drawn afresh no queen stands yet.
         let queens = overlay.queens | overlay.right | overlay.wrong;
         items.extend(overlay::items(&grid, board, &Overlay { queens, ..overlay.clone() }, &colour));
-        for (i, line) in lines.iter().enumerate() {
-            let y = layout.bottom(size) + (i as f64 + 0.5) * LINE_HEIGHT * text;
-            items.extend(letters.items(line, Point::new(layout.left, y), Align::Start, text, options.theme.ink()));
-        }
+        items.extend(caption::items(&lines, Point::new(layout.left, layout.bottom(size)), text, options.theme.ink()));
         Self {
             width: layout.width(size) as u32,
             height: (layout.bottom(size) + below).ceil() as u32,
@@ -138,7 +160,12 @@ impl Scene {
 
     /// The number of lines that a caption takes below a board of `size` cells a side.
     pub fn caption_lines(size: usize, caption: &str, options: &SceneOptions) -> usize {
-        Layout::new(size, options).wrap(&Letters::new(), caption).len()
+        Self::caption_text(size, caption, options).len()
+    }
+
+    /// A caption as it is broken into lines below a board of `size` cells a side.
+    pub(super) fn caption_text(size: usize, caption: &str, options: &SceneOptions) -> Vec<String> {
+        Layout::new(size, options).wrap(caption)
     }
 }
 
@@ -174,11 +201,11 @@ impl Layout {
     }
 
     fn text_size(&self) -> f64 {
-        (CAPTION_SIZE * self.board).clamp(11.0, 22.0)
+        caption::text_size(self.board)
     }
 
-    fn wrap(&self, letters: &Letters, caption: &str) -> Vec<String> {
-        letters.wrap(caption, self.board / self.text_size())
+    fn wrap(&self, text: &str) -> Vec<String> {
+        if text.is_empty() { Vec::new() } else { caption::wrap(text, self.board / self.text_size()) }
     }
 }
 
@@ -234,7 +261,8 @@ fn rule(board: &Board, grid: &Grid, cell: f64, items: &mut Vec<Item>) {
     items.push(stroke(frame, even(0.09), 255));
 }
 
-fn number(letters: &Letters, grid: &Grid, size: usize, layout: &Layout, ink: Rgb, items: &mut Vec<Item>) {
+fn number(grid: &Grid, size: usize, layout: &Layout, ink: Rgb, items: &mut Vec<Item>) {
+    let letters = Letters::new();
     let text = 0.26 * layout.cell;
     for i in 0..size {
         let label = (i + 1).to_string();

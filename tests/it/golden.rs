@@ -74,3 +74,12 @@ pub(crate) fn check_text(name: &str, found: &str) {
     }
     assert_eq!(found, fs::read_to_string(path).unwrap(), "{name}");
 }
+
+/// An SVG document as the renderer of the crate `resvg` shows it.
+pub(crate) fn rendered(document: &str) -> Picture {
+    let tree = resvg::usvg::Tree::from_str(document, &resvg::usvg::Options::default()).unwrap();
+    let size = tree.size().to_int_size();
+    let mut pixmap = resvg::tiny_skia::Pixmap::new(size.width(), size.height()).unwrap();
+    resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixmap.as_mut());
+    decode(&pixmap.encode_png().unwrap())
+}

@@ -20,7 +20,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("judge", &["board", "colour", "exact", "grid", "picture", "read"]),
     ("grade", &["board", "solve"]),
     ("explain", &["board", "colour", "solve"]),
-    ("render", &["board", "colour", "explain", "grid", "picture", "solve"]),
+    ("check", &["board"]),
+    ("hint", &["board", "colour", "explain", "solve"]),
+    ("render", &["board", "colour", "explain", "grid", "hint", "picture", "solve"]),
     (
         "report",
         &[
@@ -35,8 +37,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// The top layers may use every module.
 const ALL: &[&str] = &[
-    "batch", "board", "colour", "exact", "explain", "generate", "grade", "grid", "judge", "linear", "picture", "read",
-    "render", "report", "score", "solve", "survey", "text",
+    "batch", "board", "check", "colour", "exact", "explain", "generate", "grade", "grid", "hint", "judge", "linear",
+    "picture", "read", "render", "report", "score", "solve", "survey", "text",
 ];
 
 /// What a module must not do, by a piece of source text; the program may.

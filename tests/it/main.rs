@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 mod boards;
+mod check;
 mod cli;
 mod exact;
 mod explain;
@@ -10,6 +11,7 @@ mod golden;
 mod layers;
 mod render;
 mod render_scene;
+mod render_steps;
 mod solve;
 mod support;
 mod text;

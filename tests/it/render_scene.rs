@@ -65,15 +65,6 @@ fn overlays() -> Vec<(&'static str, Overlay, SceneOptions)> {
     ]
 }
 
-/// An SVG document as the renderer of the crate `resvg` shows it.
-fn rendered(document: &str) -> Picture {
-    let tree = resvg::usvg::Tree::from_str(document, &resvg::usvg::Options::default()).unwrap();
-    let size = tree.size().to_int_size();
-    let mut pixmap = resvg::tiny_skia::Pixmap::new(size.width(), size.height()).unwrap();
-    resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixmap.as_mut());
-    golden::decode(&pixmap.encode_png().unwrap())
-}
-
 #[test]
 fn pictures_look_as_they_did() {
     for (name, overlay, options) in overlays() {
@@ -88,7 +79,7 @@ fn svg_shows_what_the_picture_shows() {
         let scene = Scene::board(&board(), &overlay, &options);
         let document = svg::encode(&scene);
         assert!(!document.contains("<text") && !document.contains("href"), "{name}: no font and nothing from outside");
-        golden::assert_alike(&format!("svg-{name}"), &rendered(&document), &png::draw(&scene).unwrap());
+        golden::assert_alike(&format!("svg-{name}"), &golden::rendered(&document), &png::draw(&scene).unwrap());
     }
 }
 
