@@ -15,4 +15,5 @@ pub mod read;
 pub mod render;
 pub mod report;
 pub mod solve;
+pub mod survey;
 pub mod text;

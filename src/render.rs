@@ -11,6 +11,8 @@ pub mod apng;
 #[cfg(feature = "image")]
 pub mod gif;
 pub mod html;
+#[cfg(feature = "chart")]
+pub mod chart;
 pub mod item;
 mod letters;
 pub mod overlay;

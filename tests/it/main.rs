@@ -14,4 +14,5 @@ mod render_scene;
 mod render_steps;
 mod solve;
 mod support;
+mod survey;
 mod text;

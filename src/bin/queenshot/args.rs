@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Read boards from pictures and print them as text
     Read(ReadArgs),
+    /// Find out which techniques carry an archive of boards
+    Survey(SurveyArgs),
     /// Print the table of techniques, easiest first
     Techniques(TechniquesArgs),
     /// Print a script that completes this program's commands in a shell
@@ -92,6 +94,34 @@ pub(crate) struct ReadArgs {
     /// How boards are printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  queenshot survey boards --chart usage.svg
+  queenshot survey screenshots --probe off --format csv > usage.csv
+
+Exit status: 0 every board solved; 1 some board was not; 2 some input could not be read.")]
+pub(crate) struct SurveyArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// How the figures are printed
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
+    pub(crate) format: TableFormat,
+    /// Draw the use of the techniques as a chart, .svg or .png
+    #[arg(long, value_name = "OUT", help_heading = "Output")]
+    pub(crate) chart: Option<PathBuf>,
+    /// How many of the hardest boards to name
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
+    pub(crate) hardest: usize,
+    /// Replace a chart that was there before
+    #[arg(long, help_heading = "Output")]
+    pub(crate) overwrite: bool,
 }
 
 #[derive(Debug, Args)]
@@ -173,6 +203,17 @@ pub(crate) enum Format {
     #[default]
     Text,
     /// One JSON object a line
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// Tables for people
+    #[default]
+    Text,
+    /// The table of techniques
+    Csv,
+    /// Everything as one JSON object
     Json,
 }
 

@@ -3,6 +3,7 @@
 mod read;
 mod shell;
 mod solve;
+mod survey;
 mod techniques;
 
 use clap::Parser;
@@ -18,6 +19,7 @@ pub(crate) fn dispatch() -> Status {
     let outcome = match cli.command.unwrap_or(Command::Solve(cli.solve)) {
         Command::Solve(args) => solve::run(&args),
         Command::Read(args) => read::run(&args),
+        Command::Survey(args) => survey::run(&args),
         Command::Techniques(args) => Ok(techniques::run(&args)),
         Command::Completions { shell } => Ok(shell::completions(shell)),
         Command::Man { output } => shell::man(output.as_deref()),

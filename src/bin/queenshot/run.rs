@@ -66,6 +66,16 @@ struct Tally {
 
 /// Works on all inputs. The answers come out in the order of the inputs; the worst status counts.
 pub(crate) fn over(inputs: &[Input], args: &InputArgs, work: impl Fn(usize, &Input) -> Answer + Sync) -> Status {
+    over_keeping(inputs, args, |number, input| (work(number, input), ()), |()| {})
+}
+
+/// Works on all inputs as [`over`] does, and hands over what else came of each, in their order.
+pub(crate) fn over_keeping<T: Send>(
+    inputs: &[Input],
+    args: &InputArgs,
+    work: impl Fn(usize, &Input) -> (Answer, T) + Sync,
+    mut keep: impl FnMut(T),
+) -> Status {
     catch_interrupts();
     let jobs = args.jobs.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let bar = progress(inputs.len());
@@ -76,7 +86,8 @@ pub(crate) fn over(inputs: &[Input], args: &InputArgs, work: impl Fn(usize, &Inp
         jobs.unwrap_or(1),
         |number, input| (!stopped()).then(|| work(number, input)),
         |_, answer| {
-            let Some(answer) = answer else { return ControlFlow::Break(()) };
+            let Some((answer, more)) = answer else { return ControlFlow::Break(()) };
+            keep(more);
             tally.done += 1;
             tally.counts[usize::from(answer.status.code())] += 1;
             tally.worst = tally.worst.max(answer.status);
