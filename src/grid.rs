@@ -86,6 +86,20 @@ impl Grid {
         Some(Self { columns, rows, plane, inverse })
     }
 
+    /// The same grid, moved by `dx` and `dy` pixels of the picture.
+    #[must_use]
+    pub fn shifted(&self, dx: f64, dy: f64) -> Self {
+        let m = &self.plane.0;
+        let row = |r: usize, by: f64| std::array::from_fn(|c| m[r][c] + by * m[2][c]);
+        let plane = Homography([row(0, dx), row(1, dy), m[2]]);
+        if self.is_axis_aligned() {
+            let moved = |lines: &[f64], by: f64| lines.iter().map(|line| line + by).collect();
+            return Self { columns: moved(&self.columns, dx), rows: moved(&self.rows, dy), ..self.clone() };
+        }
+        let inverse = plane.inverse().unwrap_or(self.inverse);
+        Self { plane, inverse, ..self.clone() }
+    }
+
     /// The number of cells a side.
     pub fn size(&self) -> usize {
         self.columns.len() - 1

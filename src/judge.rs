@@ -2,8 +2,9 @@
 
 use crate::board::{Board, Marks};
 use crate::colour::Palette;
+use crate::exact;
 use crate::grid::Grid;
-use crate::read::{Doubt, Warning};
+use crate::read::{Candidate, Doubt, ReadError, ReadOptions, Warning};
 
 /// A picture, read.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,4 +25,100 @@ pub struct Reading {
     pub doubts: Vec<Doubt>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
+}
+
+/// Readings with less confidence than this are refused.
+pub const THRESHOLD: f64 = 0.5;
+
+/// The most probable board of a picture: the largest one, or the first of several alike.
+///
+/// # Errors
+/// `LowConfidence` if no candidate is sure enough and `options.force` is not set.
+pub fn reading(candidates: Vec<Candidate>, options: &ReadOptions) -> Result<Reading, ReadError> {
+    let mut boards = readings(candidates, options)?;
+    let others = boards.len() - 1;
+    let mut first = boards.swap_remove(0);
+    if others > 0 {
+        first.warnings.push(Warning {
+            code: "other-boards",
+            message: format!(
+                "the picture holds {others} more board{}; --all reads each",
+                if others == 1 { "" } else { "s" }
+            ),
+            cells: Vec::new(),
+        });
+    }
+    Ok(first)
+}
+
+/// All boards of a picture, the largest first; boards of about the same size in reading order.
+///
+/// # Errors
+/// `LowConfidence` if no candidate is sure enough and `options.force` is not set.
+pub fn readings(candidates: Vec<Candidate>, options: &ReadOptions) -> Result<Vec<Reading>, ReadError> {
+    let mut places: Vec<Reading> = Vec::new();
+    for candidate in candidates.into_iter().take(16) {
+        let reading = judge(candidate);
+        match places.iter_mut().find(|known| overlaps(&known.grid, &reading.grid)) {
+            Some(known) if reading.confidence > known.confidence => *known = reading,
+            Some(_) => {}
+            None => places.push(reading),
+        }
+    }
+    let best = places.iter().map(|reading| reading.confidence).fold(0.0, f64::max);
+    if options.force {
+        places.retain(|reading| reading.confidence >= best);
+    } else {
+        places.retain(|reading| reading.confidence >= THRESHOLD);
+    }
+    if places.is_empty() {
+        return Err(ReadError::LowConfidence {
+            detail: format!("confidence {best:.2} of at least {THRESHOLD:.2}; --force shows it all the same"),
+        });
+    }
+    places.sort_by(|a, b| {
+        let (one, two) = (extent(&a.grid), extent(&b.grid));
+        if (one.2 / two.2 - 1.0).abs() > 0.1 {
+            return two.2.total_cmp(&one.2);
+        }
+        let same_row = (one.1 - two.1).abs() < 0.3 * one.2;
+        if same_row { one.0.total_cmp(&two.0) } else { one.1.total_cmp(&two.1) }
+    });
+    Ok(places)
+}
+
+/// Left, top and side of the board's bounding box.
+fn extent(grid: &Grid) -> (f64, f64, f64) {
+    let corners = grid.corners();
+    let xs = corners.map(|p| p.x);
+    let ys = corners.map(|p| p.y);
+    let low = |v: [f64; 4]| v.into_iter().fold(f64::MAX, f64::min);
+    let high = |v: [f64; 4]| v.into_iter().fold(f64::MIN, f64::max);
+    (low(xs), low(ys), (high(xs) - low(xs)).max(high(ys) - low(ys)))
+}
+
+fn overlaps(a: &Grid, b: &Grid) -> bool {
+    let (a, b) = (extent(a), extent(b));
+    a.0 < b.0 + 0.9 * b.2 && b.0 < a.0 + 0.9 * a.2 && a.1 < b.1 + 0.9 * b.2 && b.1 < a.1 + 0.9 * a.2
+}
+
+fn judge(candidate: Candidate) -> Reading {
+    let Candidate { board, marks, grid, palette, fit, doubts, mut warnings } = candidate;
+    let solutions = exact::count(&board, &marks.given, 2);
+    let confidence = match solutions {
+        // Chance or a misreading seldom leaves exactly one solution.
+        1 => 1.0 - 0.8 * (1.0 - fit),
+        _ => fit * fit * 0.9,
+    };
+    if solutions != 1 {
+        let cells: Vec<_> = doubts.iter().take(5).map(|doubt| doubt.cell).collect();
+        let what = if solutions == 0 { "no solution" } else { "several solutions" };
+        let look = if cells.is_empty() { "" } else { "; the cells named are the closest to another colour" };
+        warnings.push(Warning {
+            code: if solutions == 0 { "no-solution" } else { "several-solutions" },
+            message: format!("the board as read has {what}{look}"),
+            cells,
+        });
+    }
+    Reading { board, marks, grid, palette, confidence, solutions, doubts, warnings }
 }

@@ -113,6 +113,19 @@ impl Picture {
         &self.pixels[y as usize * stride..][..stride]
     }
 
+    /// A copy of a rectangle, or `None` if it is empty or reaches outside.
+    pub fn part(&self, x: u32, y: u32, width: u32, height: u32) -> Option<Self> {
+        if x.checked_add(width)? > self.width || y.checked_add(height)? > self.height {
+            return None;
+        }
+        let n = self.channels.count();
+        let mut pixels = Vec::with_capacity(width as usize * height as usize * n);
+        for row in y..y + height {
+            pixels.extend_from_slice(&self.row(row)[x as usize * n..][..width as usize * n]);
+        }
+        Self::new(width, height, self.channels, pixels)
+    }
+
     /// The colour of a pixel as it looks on white paper.
     #[inline]
     pub fn rgb(&self, x: u32, y: u32) -> [u8; 3] {

@@ -1,5 +1,27 @@
 //! From a picture to ranked candidate boards, in five stages: decode, locate, sample, cluster, marks.
 
+#[cfg(feature = "image")]
+mod cluster;
+#[cfg(feature = "image")]
+mod decode;
+#[cfg(feature = "image")]
+mod locate;
+#[cfg(feature = "image")]
+mod marks;
+#[cfg(feature = "image")]
+mod pipeline;
+#[cfg(feature = "image")]
+mod sample;
+#[cfg(feature = "image")]
+mod stage;
+
+#[cfg(feature = "image")]
+pub use decode::{DEFAULT_MAX_MEGAPIXELS, decode};
+#[cfg(feature = "image")]
+pub use pipeline::candidates;
+#[cfg(feature = "image")]
+pub use stage::{Stage, stage};
+
 use crate::board::{Board, Cell, Marks, Region};
 use crate::colour::Palette;
 use crate::grid::Grid;
@@ -156,4 +178,16 @@ impl ReadError {
             Self::LowConfidence { .. } => "low-confidence",
         }
     }
+}
+
+/// What the user knows about a picture, and how bold the reading may be.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The number of rows, where the user says so.
+    pub size: Option<usize>,
+    /// Where to look: x, y, width and height in pixels.
+    pub within: Option<[u32; 4]>,
+    /// Gives readings that would otherwise be refused as not sure enough.
+    pub force: bool,
 }

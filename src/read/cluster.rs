@@ -1,0 +1,147 @@
+//! Stage 4: from colours to regions.
+
+use kmeans_colors::get_kmeans;
+use palette::{FromColor, Lab, Srgb, white_point::D65};
+
+use super::sample::Samples;
+
+/// A way to group the cells by colour.
+#[derive(Debug, Clone)]
+pub(crate) struct Clustering {
+    /// The group of each cell, row by row.
+    pub(crate) labels: Vec<usize>,
+    /// The groups' colours in Lab.
+    pub(crate) centres: Vec<Lab<D65, f32>>,
+    /// For each cell the nearest other group and how clearly the cell belongs to its own: 0 to 1.
+    pub(crate) margins: Vec<(usize, f32)>,
+    /// Sum of squared Lab distances to the groups' colours.
+    pub(crate) inertia: f32,
+    /// The largest distance of a cell from its group's colour.
+    pub(crate) radius: f32,
+    /// The smallest distance between two groups' colours.
+    pub(crate) separation: f32,
+}
+
+pub(crate) fn labs(samples: &Samples) -> Vec<Lab<D65, f32>> {
+    samples
+        .cells
+        .iter()
+        .map(|s| Lab::from_color(Srgb::new(s.colour[0] / 255.0, s.colour[1] / 255.0, s.colour[2] / 255.0)))
+        .collect()
+}
+
+pub(crate) fn distance(a: &Lab<D65, f32>, b: &Lab<D65, f32>) -> f32 {
+    ((a.l - b.l).powi(2) + (a.a - b.a).powi(2) + (a.b - b.b).powi(2)).sqrt()
+}
+
+/// k-means from several fixed seeds, the run with the least inertia. The library's own score only tells how far the last
+/// step moved.
+pub(crate) fn kmeans(colours: &[Lab<D65, f32>], k: usize) -> Clustering {
+    (0..8)
+        .map(|seed| {
+            evaluate(
+                colours,
+                get_kmeans(k, 30, 0.1, false, colours, seed).indices.iter().map(|&i| usize::from(i)).collect(),
+                k,
+            )
+        })
+        .min_by(|a, b| a.inertia.total_cmp(&b.inertia))
+        .unwrap_or_else(|| evaluate(colours, vec![0; colours.len()], k))
+}
+
+/// Merges the two groups whose farthest members are nearest, until `k` are left.
+pub(crate) fn agglomerate(colours: &[Lab<D65, f32>], k: usize) -> Clustering {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    // Equal colours first, so that the quadratic part sees few groups.
+    for (i, colour) in colours.iter().enumerate() {
+        match groups.iter_mut().find(|g| distance(&colours[g[0]], colour) < 1.0) {
+            Some(group) => group.push(i),
+            None => groups.push(vec![i]),
+        }
+    }
+    let complete = |a: &[usize], b: &[usize]| {
+        a.iter()
+            .flat_map(|&i| b.iter().map(move |&j| (i, j)))
+            .map(|(i, j)| distance(&colours[i], &colours[j]))
+            .fold(0.0, f32::max)
+    };
+    let mut table: Vec<Vec<f32>> = groups.iter().map(|a| groups.iter().map(|b| complete(a, b)).collect()).collect();
+    while groups.len() > k {
+        let mut best = (0, 1, f32::MAX);
+        for i in 0..groups.len() {
+            for j in i + 1..groups.len() {
+                if table[i][j] < best.2 {
+                    best = (i, j, table[i][j]);
+                }
+            }
+        }
+        let (i, j, _) = best;
+        let moved = groups.swap_remove(j);
+        groups[i].extend(moved);
+        let last = groups.len();
+        for row in 0..=last {
+            let other = table[j][row];
+            table[i][row] = table[i][row].max(other);
+            table[row][i] = table[i][row];
+        }
+        table.swap_remove(j);
+        for row in &mut table {
+            row.swap_remove(j);
+        }
+    }
+    let mut labels = vec![0; colours.len()];
+    for (g, group) in groups.iter().enumerate() {
+        for &i in group {
+            labels[i] = g;
+        }
+    }
+    evaluate(colours, labels, k)
+}
+
+/// How many clearly different colours there are.
+pub(crate) fn count(colours: &[Lab<D65, f32>]) -> usize {
+    let mut seen: Vec<Lab<D65, f32>> = Vec::new();
+    for colour in colours {
+        if seen.iter().all(|known| distance(known, colour) > 9.0) {
+            seen.push(*colour);
+        }
+    }
+    seen.len()
+}
+
+/// Measures a grouping.
+pub(crate) fn evaluate(colours: &[Lab<D65, f32>], labels: Vec<usize>, k: usize) -> Clustering {
+    let mut sums = vec![(0.0f32, 0.0f32, 0.0f32, 0.0f32); k];
+    for (colour, &label) in colours.iter().zip(&labels) {
+        let s = &mut sums[label];
+        *s = (s.0 + colour.l, s.1 + colour.a, s.2 + colour.b, s.3 + 1.0);
+    }
+    let centres: Vec<Lab<D65, f32>> =
+        sums.iter().map(|s| Lab::new(s.0 / s.3.max(1.0), s.1 / s.3.max(1.0), s.2 / s.3.max(1.0))).collect();
+    let filled: Vec<usize> = (0..k).filter(|&g| sums[g].3 > 0.0).collect();
+    let mut inertia = 0.0;
+    let mut radius = 0.0f32;
+    let margins = colours
+        .iter()
+        .zip(&labels)
+        .map(|(colour, &label)| {
+            let own = distance(colour, &centres[label]);
+            inertia += own * own;
+            radius = radius.max(own);
+            let (other, far) = filled
+                .iter()
+                .filter(|&&g| g != label)
+                .map(|&g| (g, distance(colour, &centres[g])))
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .unwrap_or((label, 0.0));
+            (other, ((far - own) / (far + own).max(1e-6)).max(0.0))
+        })
+        .collect();
+    let mut separation = if filled.len() < k { 0.0 } else { f32::MAX };
+    for (i, &a) in filled.iter().enumerate() {
+        for &b in &filled[i + 1..] {
+            separation = separation.min(distance(&centres[a], &centres[b]));
+        }
+    }
+    Clustering { labels, centres, margins, inertia, radius, separation }
+}

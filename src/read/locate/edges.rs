@@ -1,0 +1,265 @@
+//! Edges along sparse scan lines, and their chains across scan lines.
+//!
+//! A scan line runs along the picture at full resolution and reports every place where the colour changes for good: a
+//! run of small steps in one direction counts as one edge, at its centre of gravity. Edges at the same place on
+//! neighbouring scan lines are a straight line of the picture. Only one row or column in `step` is looked at, which is
+//! what makes a clean screenshot cheap.
+
+use crate::picture::Picture;
+
+/// A change of colour along a scan line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    /// Where along the scan line, in pixels; a whole number is the border between two pixels.
+    pub(super) at: f32,
+    /// The largest change of a channel, 0 to 255.
+    pub(super) strength: f32,
+}
+
+/// What counts as an edge.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sensitivity {
+    /// Steps of at most this much between neighbouring pixels count as flat.
+    pub(super) flat: i32,
+    /// A ramp must change some channel by at least this much in all.
+    pub(super) change: i32,
+}
+
+/// The edges of evenly spaced parallel scan lines.
+#[derive(Debug)]
+pub(super) struct Scan {
+    /// The scan lines in order.
+    pub(super) bands: Vec<Vec<Edge>>,
+    /// The distance between scan lines in pixels.
+    pub(super) step: usize,
+    /// The length of a scan line in pixels.
+    pub(super) length: usize,
+}
+
+impl Scan {
+    /// Where scan line `band` lies across, in pixels: the middle of its pixels.
+    pub(super) fn position(&self, band: usize) -> f32 {
+        (self.step / 2 + band * self.step) as f32 + 0.5
+    }
+
+    /// The scan lines that lie between two positions across.
+    pub(super) fn bands_between(&self, from: f32, to: f32) -> std::ops::Range<usize> {
+        let index = |at: f32| {
+            let exact = (at - 0.5 - (self.step / 2) as f32) / self.step as f32;
+            exact.ceil().clamp(0.0, self.bands.len() as f32) as usize
+        };
+        let from = index(from);
+        from..index(to).max(from)
+    }
+
+    /// Whether the band has an edge within `reach` of `at`.
+    pub(super) fn has_edge(&self, band: usize, at: f32, reach: f32) -> bool {
+        let edges = &self.bands[band];
+        let first = edges.partition_point(|edge| edge.at < at - reach);
+        edges.get(first).is_some_and(|edge| edge.at <= at + reach)
+    }
+}
+
+/// A ramp being followed.
+#[derive(Clone, Copy, Default)]
+struct Ramp {
+    net: [i32; 3],
+    weight: i32,
+    moment: i64,
+}
+
+impl Ramp {
+    fn close(&mut self, sensitivity: Sensitivity, out: &mut Vec<Edge>) {
+        if self.weight > 0 {
+            let strength = self.net.iter().map(|c| c.abs()).max().unwrap_or(0);
+            if strength >= sensitivity.change {
+                out.push(Edge { at: (self.moment as f64 / f64::from(self.weight)) as f32, strength: strength as f32 });
+            }
+            *self = Self::default();
+        }
+    }
+
+    /// Takes the step between the pixels before and after position `at`.
+    fn push(&mut self, at: usize, step: [i32; 3], sensitivity: Sensitivity, out: &mut Vec<Edge>) {
+        let size = step[0].abs().max(step[1].abs()).max(step[2].abs());
+        if size <= sensitivity.flat {
+            self.close(sensitivity, out);
+            return;
+        }
+        let along: i32 = (0..3).map(|c| self.net[c] * step[c]).sum();
+        if along < 0 {
+            self.close(sensitivity, out);
+        }
+        for c in 0..3 {
+            self.net[c] += step[c];
+        }
+        self.weight += size;
+        self.moment += i64::from(size) * at as i64;
+    }
+}
+
+fn difference(a: [u8; 3], b: [u8; 3]) -> [i32; 3] {
+    std::array::from_fn(|c| i32::from(b[c]) - i32::from(a[c]))
+}
+
+/// Scans rows: the edges found are points of upright lines.
+pub(super) fn scan_rows(picture: &Picture, step: usize, sensitivity: Sensitivity) -> Scan {
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let bands = (step / 2..height)
+        .step_by(step)
+        .map(|y| {
+            let mut edges = Vec::new();
+            let mut ramp = Ramp::default();
+            let mut before = picture.rgb(0, y as u32);
+            for x in 1..width {
+                let here = picture.rgb(x as u32, y as u32);
+                if here == before {
+                    ramp.close(sensitivity, &mut edges);
+                } else {
+                    ramp.push(x, difference(before, here), sensitivity, &mut edges);
+                    before = here;
+                }
+            }
+            ramp.close(sensitivity, &mut edges);
+            edges
+        })
+        .collect();
+    Scan { bands, step, length: width }
+}
+
+/// Scans columns, all at once from the top, since memory runs along rows: the edges found are points of level lines.
+pub(super) fn scan_columns(picture: &Picture, step: usize, sensitivity: Sensitivity) -> Scan {
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let columns: Vec<u32> = (step / 2..width).step_by(step).map(|x| x as u32).collect();
+    let mut bands: Vec<Vec<Edge>> = vec![Vec::new(); columns.len()];
+    let mut ramps = vec![Ramp::default(); columns.len()];
+    let mut before: Vec<[u8; 3]> = columns.iter().map(|&x| picture.rgb(x, 0)).collect();
+    for y in 1..height {
+        for (i, &x) in columns.iter().enumerate() {
+            let here = picture.rgb(x, y as u32);
+            if here == before[i] {
+                ramps[i].close(sensitivity, &mut bands[i]);
+            } else {
+                ramps[i].push(y, difference(before[i], here), sensitivity, &mut bands[i]);
+                before[i] = here;
+            }
+        }
+    }
+    for (ramp, band) in ramps.iter_mut().zip(&mut bands) {
+        ramp.close(sensitivity, band);
+    }
+    Scan { bands, step, length: height }
+}
+
+/// A straight line of the picture across many scan lines: `at = offset + slope * across`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    /// Position along the scan line at the middle of the line.
+    pub(super) at: f32,
+    /// Change of that position per pixel across.
+    pub(super) slope: f32,
+    /// The first scan line.
+    pub(super) first: usize,
+    /// The last scan line.
+    pub(super) last: usize,
+    /// How many scan lines have a point of it.
+    pub(super) points: usize,
+}
+
+/// How edges are joined into lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Chaining {
+    /// How far an edge may lie from where its line should be, in pixels.
+    pub(super) reach: f32,
+    /// How many scan lines in a row may miss.
+    pub(super) gap: usize,
+    /// The fewest points of a line.
+    pub(super) least: usize,
+    /// Whether lines may lean.
+    pub(super) leaning: bool,
+}
+
+struct Chain {
+    points: Vec<(usize, f32)>,
+    slope: f32,
+}
+
+impl Chain {
+    fn last(&self) -> (usize, f32) {
+        self.points[self.points.len() - 1]
+    }
+
+    fn predict(&self, band: usize) -> f32 {
+        let (last, at) = self.last();
+        at + self.slope * (band - last) as f32
+    }
+
+    fn push(&mut self, band: usize, at: f32, leaning: bool) {
+        self.points.push((band, at));
+        if leaning && self.points.len() >= 3 {
+            let (b0, a0) = self.points[self.points.len().saturating_sub(12)];
+            self.slope = (at - a0) / (band - b0) as f32;
+        }
+    }
+
+    /// Least squares through the points.
+    fn line(&self, step: usize) -> Line {
+        let n = self.points.len() as f64;
+        let mean_band = self.points.iter().map(|p| p.0 as f64).sum::<f64>() / n;
+        let mean_at = self.points.iter().map(|p| f64::from(p.1)).sum::<f64>() / n;
+        let (mut sxy, mut sxx) = (0.0, 0.0);
+        for &(band, at) in &self.points {
+            let d = band as f64 - mean_band;
+            sxy += d * (f64::from(at) - mean_at);
+            sxx += d * d;
+        }
+        let slope = if sxx > 0.0 { sxy / sxx } else { 0.0 };
+        let (first, last) = (self.points[0].0, self.last().0);
+        let middle = (first + last) as f64 / 2.0;
+        Line {
+            at: (mean_at + slope * (middle - mean_band)) as f32,
+            slope: (slope / step as f64) as f32,
+            first,
+            last,
+            points: self.points.len(),
+        }
+    }
+}
+
+/// Joins the edges of neighbouring scan lines into straight lines.
+pub(super) fn chain(scan: &Scan, how: Chaining) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut active: Vec<Chain> = Vec::new();
+    for (band, edges) in scan.bands.iter().enumerate() {
+        let mut predicted: Vec<(f32, usize)> =
+            active.iter().enumerate().map(|(i, chain)| (chain.predict(band), i)).collect();
+        predicted.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut taken = vec![false; active.len()];
+        let mut fresh = Vec::new();
+        for edge in edges {
+            let from = predicted.partition_point(|p| p.0 < edge.at - how.reach);
+            let nearest = predicted[from..]
+                .iter()
+                .take_while(|p| p.0 <= edge.at + how.reach)
+                .filter(|p| !taken[p.1])
+                .min_by(|a, b| (a.0 - edge.at).abs().total_cmp(&(b.0 - edge.at).abs()));
+            match nearest {
+                Some(&(_, i)) => {
+                    taken[i] = true;
+                    active[i].push(band, edge.at, how.leaning);
+                }
+                None => fresh.push(Chain { points: vec![(band, edge.at)], slope: 0.0 }),
+            }
+        }
+        active.retain(|chain| {
+            let alive = band - chain.last().0 <= how.gap;
+            if !alive && chain.points.len() >= how.least {
+                lines.push(chain.line(scan.step));
+            }
+            alive
+        });
+        active.extend(fresh);
+    }
+    lines.extend(active.iter().filter(|chain| chain.points.len() >= how.least).map(|chain| chain.line(scan.step)));
+    lines
+}

@@ -1,0 +1,206 @@
+//! Stage 5: what is drawn on the cells: crosses and queens.
+//!
+//! Ink is whatever differs from the cell's own colour. A cross keeps to the two diagonals of its bounding box; anything
+//! else that is compact, centred and large enough (a crown, a cat, a disc, a star, the letter Q) is a queen; a small
+//! pencilled dot counts as a cross, as it rules a cell out.
+
+use super::locate::Place;
+use super::sample::{Samples, points};
+use crate::board::{Board, Cell, CellSet, Marks};
+use crate::picture::Picture;
+
+/// Points a side that each cell is looked at with.
+const POINTS: usize = 25;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Cross,
+    Queen,
+}
+
+/// What is drawn on one cell.
+#[derive(Debug, Clone, Copy)]
+struct Sign {
+    mark: Mark,
+    /// The share of the looked-at points that are ink.
+    ink: f64,
+    /// The smaller side of the ink's box, as a share of the cell.
+    reach: f64,
+}
+
+/// The marks of a board.
+pub(crate) fn marks(picture: &Picture, place: &Place, samples: &Samples, board: &Board) -> Marks {
+    let size = samples.size;
+    let signs: Vec<(Cell, Sign)> = board
+        .cells()
+        // A clean cell shows one colour at every point looked at before.
+        .filter(|cell| samples.cells[cell.row() * size + cell.column()].purity < 0.999)
+        .filter_map(|cell| {
+            let sample = &samples.cells[cell.row() * size + cell.column()];
+            sign(picture, place, cell, sample.colour, sample.spread).map(|sign| (cell, sign))
+        })
+        .collect();
+    if says_nothing(&signs, size * size) {
+        return Marks::default();
+    }
+    let of = |mark: Mark| -> CellSet { signs.iter().filter(|s| s.1.mark == mark).map(|s| s.0).collect() };
+    let (mut queens, mut crosses) = (of(Mark::Queen), of(Mark::Cross));
+    // Some programs print the queens of a solution as X: one in each row, column and region, and nothing else.
+    if one_in_each_unit(board, &(queens | crosses)) {
+        queens |= crosses;
+        crosses = CellSet::EMPTY;
+    }
+    Marks { given: CellSet::EMPTY, queens, crosses }
+}
+
+/// Whether the signs are a drawing over the whole board and not a player's: the same sign on nearly every cell, or
+/// signs that fill the cells of most of the board.
+fn says_nothing(signs: &[(Cell, Sign)], cells: usize) -> bool {
+    if signs.len() * 10 > cells * 9 {
+        let inks = || signs.iter().map(|s| s.1.ink);
+        let (least, most) = (inks().fold(f64::MAX, f64::min), inks().fold(0.0, f64::max));
+        if most < 1.7 * least {
+            return true;
+        }
+    }
+    signs.iter().filter(|s| s.1.reach > 0.85).count() * 2 > cells
+}
+
+fn one_in_each_unit(board: &Board, cells: &CellSet) -> bool {
+    cells.len() == board.size() && board.units().all(|unit| (board.unit_cells(unit) & *cells).len() == 1)
+}
+
+fn sign(picture: &Picture, place: &Place, cell: Cell, colour: [f32; 3], spread: f32) -> Option<Sign> {
+    let threshold = (4.0 * spread).max(18.0);
+    // Hairlines would slip between single points, so each stands for four.
+    let fine = points(picture, place, cell, 2 * POINTS);
+    let is_ink = |row: usize, column: usize| {
+        let p = fine[row * 2 * POINTS + column];
+        (0..3).any(|c| (f32::from(p[c]) - colour[c]).abs() > threshold)
+    };
+    let ink: Vec<bool> = (0..POINTS * POINTS)
+        .map(|i| {
+            let (row, column) = (2 * (i / POINTS), 2 * (i % POINTS));
+            is_ink(row, column) || is_ink(row, column + 1) || is_ink(row + 1, column) || is_ink(row + 1, column + 1)
+        })
+        .collect();
+    let (mut top, mut bottom, mut left, mut right) = (POINTS, 0, POINTS, 0);
+    let mut total = 0;
+    // The outermost points may still touch a line.
+    for row in 1..POINTS - 1 {
+        for column in 1..POINTS - 1 {
+            if ink[row * POINTS + column] {
+                total += 1;
+                top = top.min(row);
+                bottom = bottom.max(row);
+                left = left.min(column);
+                right = right.max(column);
+            }
+        }
+    }
+    if total < 5 {
+        return None;
+    }
+    let frame = [top, bottom, left, right];
+    let (width, height) = ((right - left + 1) as f64, (bottom - top + 1) as f64);
+    let middle = (POINTS - 1) as f64 / 2.0;
+    let off_centre = ((left + right) as f64 / 2.0 - middle).abs().max(((top + bottom) as f64 / 2.0 - middle).abs());
+    let off_centre = off_centre / POINTS as f64;
+    if width.max(height) > 2.0 * width.min(height) || off_centre > 0.32 {
+        return None;
+    }
+    // A pointer lies anywhere and leans to one side; a sign is even, and more so the farther it is from the centre.
+    if evenness(&ink, frame) < if off_centre > 0.16 { 0.6 } else { 0.4 } {
+        return None;
+    }
+    let reach = width.min(height) / POINTS as f64 * (1.0 - 2.0 * place.inset);
+    let mark = if is_cross(&ink, frame, total) {
+        Mark::Cross
+    } else if is_open(&ink, frame) {
+        // Brackets at the corners of a cell, dots on the crossings of the grid.
+        return None;
+    } else if reach >= 0.24 {
+        Mark::Queen
+    } else if reach >= 0.08 {
+        Mark::Cross
+    } else {
+        return None;
+    };
+    Some(Sign { mark, ink: total as f64 / (POINTS * POINTS) as f64, reach })
+}
+
+/// How much of the ink stays ink when mirrored left to right within its box.
+fn evenness(ink: &[bool], [top, bottom, left, right]: [usize; 4]) -> f64 {
+    let (mut both, mut any) = (0, 0);
+    for row in top..=bottom {
+        for column in left..=right {
+            if ink[row * POINTS + column] {
+                any += 1;
+                both += i32::from(ink[row * POINTS + left + right - column]);
+            }
+        }
+    }
+    f64::from(both) / f64::from(any.max(1))
+}
+
+/// Whether neither the middle of the box nor the middles of its sides have ink.
+fn is_open(ink: &[bool], frame: [usize; 4]) -> bool {
+    !has_centre(ink, frame) && side_ink(ink, frame) < 0.1
+}
+
+/// Whether there is ink in the middle ninth of the box.
+fn has_centre(ink: &[bool], [top, bottom, left, right]: [usize; 4]) -> bool {
+    let (height, width) = (bottom - top, right - left);
+    (top + height / 3..=bottom - height / 3)
+        .any(|row| (left + width / 3..=right - width / 3).any(|column| ink[row * POINTS + column]))
+}
+
+/// Whether nearly all ink lies along both diagonals of its box, with some in each arm.
+fn is_cross(ink: &[bool], [top, bottom, left, right]: [usize; 4], total: usize) -> bool {
+    let (half_w, half_h) = ((right - left) as f64 / 2.0, (bottom - top) as f64 / 2.0);
+    if half_w < 0.9 || half_h < 0.9 || !has_centre(ink, [top, bottom, left, right]) {
+        return false;
+    }
+    let mut near = 0;
+    let mut arms = [0usize; 4];
+    for row in top..=bottom {
+        for column in left..=right {
+            if !ink[row * POINTS + column] {
+                continue;
+            }
+            let a = (column as f64 - left as f64) / half_w - 1.0;
+            let b = (row as f64 - top as f64) / half_h - 1.0;
+            if (a - b).abs().min((a + b).abs()) <= 0.5 {
+                near += 1;
+            }
+            if a.abs().min(b.abs()) > 0.3 {
+                arms[usize::from(a > 0.0) * 2 + usize::from(b > 0.0)] += 1;
+            }
+        }
+    }
+    // The ends of a crown's points lie on diagonals too, but a crown is solid between its lower corners.
+    let sides = side_ink(ink, [top, bottom, left, right]);
+    near * 100 >= total * 86 && arms.iter().all(|&arm| arm * 20 >= total.min(60)) && sides <= 0.2
+}
+
+/// The share of ink at the middles of the four sides of the box, where a cross has none.
+fn side_ink(ink: &[bool], [top, bottom, left, right]: [usize; 4]) -> f64 {
+    let (mid_row, mid_column) = ((top + bottom) / 2, (left + right) / 2);
+    let depth_w = ((right - left) / 5).max(1);
+    let depth_h = ((bottom - top) / 5).max(1);
+    let mut seen = 0;
+    let mut total = 0;
+    let mut look = |row: usize, column: usize| {
+        total += 1;
+        seen += usize::from(ink[row * POINTS + column]);
+    };
+    for k in 0..depth_w {
+        look(mid_row, left + k);
+        look(mid_row, right - k);
+    }
+    for k in 0..depth_h {
+        look(top + k, mid_column);
+        look(bottom - k, mid_column);
+    }
+    seen as f64 / f64::from(total)
+}

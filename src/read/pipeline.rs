@@ -1,0 +1,127 @@
+//! The stages in order: locate, sample, cluster, marks.
+
+use super::{Candidate, Doubt, ReadError, ReadOptions, cluster, locate, marks, sample};
+use crate::board::{Board, Cell, Region, Unit};
+use crate::colour::{Palette, Rgb};
+use crate::picture::Picture;
+
+/// The ways to read a picture, best first. Those of one place in the picture follow one another.
+///
+/// # Errors
+/// Why nothing in the picture can be read as a board; the reason is that of the most promising place.
+pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candidate>, ReadError> {
+    if let Some([x, y, width, height]) = options.within {
+        let part = picture.part(x, y, width, height).ok_or_else(|| ReadError::NoGrid {
+            seen: format!("the box {x},{y},{width},{height} lies outside the picture"),
+        })?;
+        let rest = ReadOptions { within: None, ..options.clone() };
+        let mut found = candidates(&part, &rest)?;
+        for candidate in &mut found {
+            candidate.grid = candidate.grid.shifted(f64::from(x), f64::from(y));
+        }
+        return Ok(found);
+    }
+    let places = locate::locate(picture);
+    let mut out: Vec<Candidate> = Vec::new();
+    let mut reason: Option<ReadError> = None;
+    for place in &places.square {
+        if options.size.is_some_and(|size| size != place.grid.size()) {
+            continue;
+        }
+        match interpret(picture, place) {
+            Ok(found) => out.extend(found),
+            Err(error) => {
+                reason.get_or_insert(error);
+            }
+        }
+    }
+    if !out.is_empty() {
+        out.sort_by(|a, b| b.fit.total_cmp(&a.fit));
+        return Ok(out);
+    }
+    Err(match (reason, places.oblong) {
+        (Some(reason), _) => reason,
+        (None, Some((columns, rows))) => ReadError::NotSquare {
+            columns,
+            rows,
+            advice: if columns > rows {
+                "is the board cut off at the top or the bottom?".to_string()
+            } else {
+                "is the board cut off at the left or the right?".to_string()
+            },
+        },
+        (None, None) => ReadError::NoGrid { seen: "no square lattice of flat cells".to_string() },
+    })
+}
+
+/// The boards that one place may hold.
+fn interpret(picture: &Picture, place: &locate::Place) -> Result<Vec<Candidate>, ReadError> {
+    let samples = sample::sample(picture, place);
+    let size = samples.size;
+    let colours = cluster::labs(&samples);
+    let flat = samples.cells.iter().map(|s| f64::from(s.rim)).sum::<f64>() / samples.cells.len() as f64;
+    let mut out: Vec<Candidate> = Vec::new();
+    for clustering in [cluster::kmeans(&colours, size), cluster::agglomerate(&colours, size)] {
+        let margin = f64::from(clustering.margins.iter().map(|m| m.1).fold(1.0, f32::min));
+        if margin < 0.35 || clustering.separation < 1.5 {
+            continue;
+        }
+        let Ok(board) = Board::from_labels(size, &clustering.labels) else { continue };
+        if out.iter().any(|known| known.board == board) {
+            continue;
+        }
+        let fit = ((margin - 0.3) / 0.4).clamp(0.0, 1.0)
+            * ((flat - 0.5) / 0.35).clamp(0.0, 1.0)
+            * ((place.outline - 0.5) / 0.4).clamp(0.0, 1.0);
+        let marks = marks::marks(picture, place, &samples, &board);
+        let palette = palette_of(&samples, &board);
+        let doubts = doubts_of(&clustering, &board);
+        out.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings: Vec::new() });
+    }
+    if !out.is_empty() {
+        return Ok(out);
+    }
+    let seen = cluster::count(&colours);
+    Err(if seen <= 1 {
+        ReadError::NoColours { size }
+    } else if seen < size {
+        ReadError::TooFewColours { size, colours: seen }
+    } else {
+        ReadError::ColoursMismatch {
+            size,
+            colours: seen,
+            advice: "is part of the board cut off or covered?".to_string(),
+        }
+    })
+}
+
+fn palette_of(samples: &sample::Samples, board: &Board) -> Palette {
+    let colour = |region: Region| {
+        let cells = board.unit_cells(Unit::Region(region));
+        let mut sum = [0.0f32; 3];
+        for cell in cells.iter() {
+            let sample = &samples.cells[cell.row() * samples.size + cell.column()];
+            for (total, channel) in sum.iter_mut().zip(sample.colour) {
+                *total += channel;
+            }
+        }
+        Rgb(sum.map(|total| (total / cells.len() as f32).round() as u8))
+    };
+    Palette::new(board.regions().map(colour).collect())
+}
+
+/// Cells whose colour is not clearly that of their region, most doubtful first.
+fn doubts_of(clustering: &cluster::Clustering, board: &Board) -> Vec<Doubt> {
+    let mut doubts: Vec<Doubt> = board
+        .cells()
+        .zip(&clustering.margins)
+        .filter(|(_, margin)| margin.1 < 0.7)
+        .filter_map(|(cell, &(label, margin))| {
+            let at = clustering.labels.iter().position(|&l| l == label)?;
+            let other = board.region(Cell::new(at / board.size(), at % board.size()));
+            Some(Doubt { cell, other, margin: f64::from(margin) })
+        })
+        .collect();
+    doubts.sort_by(|a, b| a.margin.total_cmp(&b.margin));
+    doubts
+}
