@@ -42,7 +42,7 @@ const BAR: RGBColor = RGBColor(74, 111, 165);
 pub fn bars(title: &str, axis: &str, bars: &[Bar]) -> Result<Scene, RenderError> {
     let height = HEAD + FOOT + STEP * bars.len() as u32;
     if bars.is_empty() || bars.len() > 1000 {
-        return Err(RenderError::BadSize { width: WIDTH.into(), height: height.into() });
+        return Err(RenderError::BadSize { width: WIDTH, height });
     }
     let letters = Letters::new();
     let mut items = Vec::new();
@@ -51,7 +51,7 @@ pub fn bars(title: &str, axis: &str, bars: &[Bar]) -> Result<Scene, RenderError>
         .map_err(|error| RenderError::Encode { format: "chart", detail: error.to_string() })?;
     let (right, bottom) = (f64::from(WIDTH), f64::from(height));
     let whole = Grid::axis_aligned(vec![0.0, right], vec![0.0, bottom]);
-    let grid = whole.ok_or(RenderError::BadSize { width: WIDTH.into(), height: height.into() })?;
+    let grid = whole.ok_or(RenderError::BadSize { width: WIDTH, height })?;
     Ok(Scene { width: WIDTH, height, paper: Theme::Light.paper(), items, title: described(title, bars), grid })
 }
 

@@ -6,7 +6,11 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
+use queenshot::board::CellSet;
+use queenshot::text::Puzzle;
 use serde_json::{Value, json};
+
+use crate::support::fixtures;
 
 /// The board of Queens No. 307, as the article states it.
 const ARTICLE: &str = "AAAAAAA\nBBBBCAA\nBDDECAA\nBBEEEAA\nBBFEGGA\nBBFBBBA\nBBBBBBA\n";
@@ -474,4 +478,202 @@ fn completions_and_manual_know_every_command() {
         assert!(names.iter().any(|other| other == name), "{names:?}");
     }
     assert!(out(&run(Path::new("."), &["man"])).contains(".TH"));
+}
+
+/// A copy of a fixture in a folder of its own.
+fn shot(name: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = folder();
+    let path = folder.path().join(format!("{name}.png"));
+    fs::copy(fixtures().join(format!("shots/{name}.png")), &path).unwrap();
+    (folder, path)
+}
+
+/// What stands beside a fixture: its board and what is drawn on it.
+fn truth(name: &str) -> Puzzle {
+    fs::read_to_string(fixtures().join(format!("shots/{name}.board"))).unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_picture_gets_its_answer_beside_it() {
+    let (folder, path) = shot("phone-light-307");
+    let before = fs::read(&path).unwrap();
+    for turn in ["first", "once more, over our own"] {
+        let output = run(folder.path(), &["phone-light-307.png"]);
+        assert_eq!(status(&output), 0, "{turn}: {}", err(&output));
+        assert!(out(&output).starts_with(ARTICLE_SOLVED));
+        assert_eq!(names_in(folder.path()), ["phone-light-307.png", "phone-light-307.solved.png"]);
+    }
+    assert_eq!(fs::read(&path).unwrap(), before, "the input stays as it is");
+    let (old, new) = (image::open(&path).unwrap(), image::open(path.with_extension("solved.png")).unwrap());
+    assert_eq!((old.width(), old.height()), (new.width(), new.height()));
+    assert_ne!(old, new);
+
+    fs::write(path.with_extension("solved.png"), "mine").unwrap();
+    let output = run(folder.path(), &["phone-light-307.png"]);
+    assert_eq!(status(&output), 2);
+    assert_eq!(fs::read(path.with_extension("solved.png")).unwrap(), b"mine");
+}
+
+#[test]
+fn pictures_are_told_by_content_and_their_stems_kept_apart() {
+    let (folder, path) = shot("crop-307");
+    for name in ["crop-307.jpg", "other"] {
+        fs::copy(&path, folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("other.board"), ARTICLE).unwrap();
+    let output = run(folder.path(), &["solve", ".", "--format", "json"]);
+    assert_eq!(status(&output), 0, "{}", err(&output));
+    let solutions: Vec<_> = json_lines(&output).iter().map(|record| record["solution"].clone()).collect();
+    assert_eq!(solutions, vec![json!([6, 4, 1, 3, 5, 2, 0]); 4]);
+    let made: Vec<_> = names_in(folder.path()).into_iter().filter(|name| name.ends_with(".solved.png")).collect();
+    assert_eq!(made, ["crop-307.jpg.solved.png", "crop-307.png.solved.png", "other.solved.png"]);
+}
+
+#[test]
+fn a_stream_is_read_like_a_file() {
+    let picture = fs::read(fixtures().join("shots/crop-307.png")).unwrap();
+    let output = pipe(&picture, &["read", "-"]);
+    assert_eq!((status(&output), out(&output).as_str()), (0, ARTICLE));
+    let folder = folder();
+    let place = folder.path().join("out.png");
+    let output = pipe(&picture, &["-", "-o", place.to_str().unwrap()]);
+    assert_eq!(status(&output), 0, "{}", err(&output));
+    assert!(image::open(place).is_ok());
+}
+
+#[test]
+fn readings_carry_marks_grid_and_confidence() {
+    let name = "phone-wrong-crown-7";
+    let (folder, _) = shot(name);
+    let truth = truth(name);
+    let output = run(folder.path(), &["read", "phone-wrong-crown-7.png", "--format", "json"]);
+    let [record] = json_lines(&output).try_into().unwrap();
+    assert_eq!(record["board"], json!(queenshot::text::rows(&truth.board)));
+    assert_eq!(record["marks"], json!(queenshot::text::mark_rows(&truth.board, &truth.marks)));
+    assert_eq!(record["solutions"], 1);
+    assert!(record["confidence"].as_f64().unwrap() > 0.5);
+    let corners = record["grid"]["corners"].as_array().unwrap();
+    let (width, height) = image::image_dimensions(folder.path().join("phone-wrong-crown-7.png")).unwrap();
+    assert_eq!(corners.len(), 4);
+    for corner in corners {
+        let (x, y) = (corner[0].as_f64().unwrap(), corner[1].as_f64().unwrap());
+        assert!(x >= 0.0 && y >= 0.0 && x <= width.into() && y <= height.into());
+    }
+}
+
+#[test]
+fn wrong_crowns_are_told_and_never_trusted() {
+    let name = "phone-wrong-crown-7";
+    let (folder, _) = shot(name);
+    let truth = truth(name);
+    let right = queenshot::solve::solution(&truth.board).unwrap().queens();
+    let wrong: CellSet = truth.marks.queens - right;
+    let wrong = wrong.single().expect("the fixture has one wrong crown");
+    let told = format!("your crown at {wrong} is wrong");
+
+    let output = run(folder.path(), &["phone-wrong-crown-7.png"]);
+    assert_eq!(status(&output), 0, "the answer does not build on the player's crowns");
+    assert!(err(&output).contains(&told), "{}", err(&output));
+    assert!(!out(&output).contains("crown"));
+    let trusting = run(folder.path(), &["phone-wrong-crown-7.png", "--trust-marks"]);
+    assert_eq!(status(&trusting), 1);
+    assert!(err(&trusting).contains("none that agrees with the marks"), "{}", err(&trusting));
+
+    let check = run(folder.path(), &["check", "phone-wrong-crown-7.png", "--marks"]);
+    assert_eq!((status(&check), out(&check)), (1, format!("{told}\n")));
+    let hint = run(folder.path(), &["hint", "phone-wrong-crown-7.png"]);
+    assert_eq!((status(&hint), out(&hint)), (0, format!("Your crown at {wrong} is wrong.\n")));
+}
+
+#[test]
+fn a_hint_is_one_step_and_as_vague_as_wanted() {
+    let (folder, _) = shot("phone-marks-8");
+    let hint = |level: &str| out(&run(folder.path(), &["hint", "phone-marks-8.png", "--level", level]));
+    let (vague, full) = (hint("1"), hint("3"));
+    assert!(vague.starts_with("Look at ") && vague.len() < full.len(), "{vague}{full}");
+    assert!(!vague.contains("r3c") && !vague.contains("r1c"), "level 1 names no cell: {vague}");
+    assert_eq!(names_in(folder.path()), ["phone-marks-8.png"], "a picture only where it is asked for");
+    assert_eq!(status(&run(folder.path(), &["hint", "phone-marks-8.png", "-o", "h.png"])), 0);
+    assert!(folder.path().join("h.png").exists());
+
+    let solved = format!("{ARTICLE}\n......Q\n....Q..\n.Q.....\n...Q...\n.....Q.\n..Q....\nQ......\n");
+    assert!(out(&pipe(solved, &["hint", "-"])).contains("all are right"));
+    let stuck = format!("{ROWS}\nx..x\n.xx.\n.xx.\nx..x\n");
+    let output = pipe(stuck, &["hint", "-"]);
+    assert_eq!(status(&output), 1);
+    assert!(out(&output).starts_with("No technique leads further: 2 solutions"), "{}", out(&output));
+}
+
+#[test]
+fn check_counts_solutions_and_judges_marks() {
+    let line = |text: &str, arguments: &[&str]| {
+        let output = pipe(text, &[&["check", "-"], arguments].concat());
+        (status(&output), out(&output))
+    };
+    let (code, text) = line(ARTICLE, &[]);
+    assert_eq!(code, 0);
+    assert!(text.starts_with("exactly one solution; the deductions reach it (easy, score "), "{text}");
+    assert!(line(ROWS, &[]).1.starts_with("2 solutions; they differ in r1c2, "));
+    assert!(line(NONE, &[]).1.starts_with("no solution: "));
+    assert_eq!(line(ROWS, &[]).0, 1);
+    assert_eq!(line(NONE, &[]).0, 1);
+    let drawn = |rows: &str| format!("{ARTICLE}\n{rows}\n.......\n.......\n.......\n.......\n.......\n.......\n");
+    assert_eq!(line(&drawn("x.....Q"), &["--marks"]), (0, "1 crown and 1 cross, all right so far\n".into()));
+    assert_eq!(
+        line(&drawn("Q.....x"), &["--marks"]),
+        (1, "your crown at r1c1 is wrong; your cross at r1c7 is wrong\n".into())
+    );
+    assert_eq!(line(ARTICLE, &["--marks"]).1, "nothing is drawn on the board yet\n");
+}
+
+#[test]
+fn each_stage_can_be_looked_at() {
+    let (folder, _) = shot("crop-307");
+    for stage in ["locate", "sample", "cluster", "marks"] {
+        let place = format!("{stage}.png");
+        let output = run(folder.path(), &["read", "crop-307.png", "--stage", stage, "-o", &place]);
+        assert_eq!((status(&output), out(&output).as_str()), (0, ""), "{}", err(&output));
+        assert!(image::open(folder.path().join(&place)).is_ok());
+    }
+}
+
+#[test]
+fn broken_files_are_refused_by_their_code_and_leave_nothing_behind() {
+    let bad = fixtures().join("shots/bad");
+    let mut seen = 0;
+    for name in names_in(&bad) {
+        let code = &name[..name.rfind('-').unwrap()];
+        if !["corrupt-file", "empty-file", "too-large", "unsupported-format"].contains(&code) {
+            continue;
+        }
+        seen += 1;
+        let folder = folder();
+        fs::copy(bad.join(&name), folder.path().join(&name)).unwrap();
+        assert_refused(&run(folder.path(), &["solve", &name]), code);
+        assert_eq!(names_in(folder.path()), [name]);
+    }
+    assert!(seen >= 4);
+}
+
+#[test]
+fn a_limit_on_pixels_is_obeyed() {
+    let (folder, _) = shot("desktop-8");
+    assert_refused(&run(folder.path(), &["desktop-8.png", "--max-megapixels", "5"]), "too-large");
+    assert_eq!(status(&run(folder.path(), &["desktop-8.png", "--max-megapixels", "6"])), 0);
+}
+
+#[test]
+fn the_user_can_say_where_the_board_is_and_how_large() {
+    let (folder, _) = shot("desktop-8");
+    let read = |more: &[&str]| run(folder.path(), &[&["read", "desktop-8.png", "--format", "json"], more].concat());
+    let [record] = json_lines(&read(&[])).try_into().unwrap();
+    let corner = |i: usize, axis: usize| record["grid"]["corners"][i][axis].as_f64().unwrap();
+    let (x, y) = (corner(0, 0) as u32 - 20, corner(0, 1) as u32 - 20);
+    let (w, h) = (corner(2, 0) as u32 + 20 - x, corner(2, 1) as u32 + 20 - y);
+    let [boxed] = json_lines(&read(&["--size", "8", "--box", &format!("{x},{y},{w},{h}")])).try_into().unwrap();
+    assert_eq!(boxed["board"], record["board"]);
+    let near = (boxed["grid"]["corners"][0][0].as_f64().unwrap() - corner(0, 0)).abs();
+    assert!(near < 3.0, "the grid is told in pixels of the whole picture, {near} off");
+    assert_eq!(status(&read(&["--size", "9"])), 2);
+    assert_eq!(status(&read(&["--box", "0,0,40,40"])), 2);
 }

@@ -40,6 +40,10 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Read boards from pictures and print them as text
     Read(ReadArgs),
+    /// Tell the next step only, from where the player stands
+    Hint(HintArgs),
+    /// Count the solutions and hold the deductions, or the player's marks, against them
+    Check(CheckArgs),
     /// Find out which techniques carry an archive of boards
     Survey(SurveyArgs),
     /// Print the table of techniques, easiest first
@@ -83,7 +87,7 @@ pub(crate) struct SolveArgs {
 Examples:
   queenshot read shot.png > board.txt
   queenshot read screenshots --format json > boards.jsonl
-  queenshot read shot.png -o board.txt")]
+  queenshot read shot.png --stage cluster -o cluster.png     what the reader saw")]
 pub(crate) struct ReadArgs {
     #[command(flatten)]
     pub(crate) inputs: InputArgs,
@@ -92,6 +96,55 @@ pub(crate) struct ReadArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     /// How boards are printed
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
+    pub(crate) format: Format,
+    /// Write what this stage of the reading saw as a picture, instead of the board; needs -o
+    #[arg(long, value_enum, value_name = "NAME", requires = "output", help_heading = "Output")]
+    pub(crate) stage: Option<StageName>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  queenshot hint shot.png                   the next deduction in words
+  queenshot hint shot.png --level 1         only where to look
+  queenshot hint shot.png -o hint.png       the same on the picture")]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// How much to tell: 1 where to look, 2 the technique too, 3 the whole step
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(crate) level: u8,
+    /// How the hint is printed
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  queenshot check shot.png               is there exactly one solution?
+  queenshot check shot.png --marks       are my crowns and crosses right so far?
+
+Exit status: 0 exactly one solution (and no wrong mark); 1 none, several, out of reach of
+the deductions, or a wrong mark; 2 some input could not be read.")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// Judge the player's crowns and crosses instead; only mistakes are named, never a queen that is not drawn
+    #[arg(long)]
+    pub(crate) marks: bool,
+    /// How the result is printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
     pub(crate) format: Format,
 }
@@ -162,9 +215,24 @@ pub(crate) struct InputArgs {
 #[derive(Debug, Args, Default, Clone)]
 #[command(next_help_heading = "Reading pictures")]
 pub(crate) struct ReadingArgs {
+    /// Look for a board of this many rows
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(4..=26))]
+    pub(crate) size: Option<u8>,
+    /// Look for the board in this part of the picture, in pixels
+    #[arg(long = "box", value_name = "X,Y,W,H")]
+    pub(crate) region: Option<Area>,
     /// Put a cell into another region, such as r5c3=B; may be repeated
     #[arg(long, value_name = "CELL=LETTER")]
     pub(crate) set: Vec<Correction>,
+    /// Read every board in the picture, not only the largest
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Accept readings that are too doubtful otherwise
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Refuse pictures with more megapixels than this
+    #[arg(long, value_name = "N", default_value_t = queenshot::read::DEFAULT_MAX_MEGAPIXELS)]
+    pub(crate) max_megapixels: u32,
 }
 
 /// Where the results go.
@@ -234,6 +302,34 @@ impl From<ProbeName> for Probe {
             ProbeName::Off => Self::Off,
             ProbeName::Short => Self::Short,
             ProbeName::Full => Self::Full,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StageName {
+    /// Where the grid lies
+    Locate,
+    /// Which pixels were sampled
+    Sample,
+    /// Which region each cell was put in, and how surely
+    Cluster,
+    /// What is drawn on the cells
+    Marks,
+}
+
+/// A part of a picture in pixels: left, top, width, height.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Area(pub(crate) [u32; 4]);
+
+impl FromStr for Area {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split(',').map(|number| number.trim().parse::<u32>()).collect::<Result<Vec<_>, _>>();
+        match numbers.as_deref() {
+            Ok(&[x, y, w, h]) if w > 0 && h > 0 => Ok(Self([x, y, w, h])),
+            _ => Err("write left, top, width and height in pixels, as in 40,300,900,900".into()),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What the program can do, one command a file.
 
+mod check;
+mod hint;
 mod read;
 mod shell;
 mod solve;
@@ -19,6 +21,8 @@ pub(crate) fn dispatch() -> Status {
     let outcome = match cli.command.unwrap_or(Command::Solve(cli.solve)) {
         Command::Solve(args) => solve::run(&args),
         Command::Read(args) => read::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Techniques(args) => Ok(techniques::run(&args)),
         Command::Completions { shell } => Ok(shell::completions(shell)),

@@ -7,6 +7,7 @@ mod fault;
 mod input;
 mod output;
 mod run;
+mod solved;
 mod subject;
 
 fn main() -> std::process::ExitCode {

@@ -1,11 +1,12 @@
 //! From an input's bytes to the boards in it, whatever form they have.
 
 use queenshot::board::{Board, State};
-use queenshot::judge::Reading;
+use queenshot::judge::{self, Reading};
 use queenshot::picture::Picture;
+use queenshot::read::ReadOptions;
 use queenshot::report::{Origin, Record};
 use queenshot::text::{self, Puzzle};
-use queenshot::{batch, exact};
+use queenshot::{batch, exact, read};
 
 use crate::args::{Correction, ReadingArgs};
 use crate::fault::Fault;
@@ -54,13 +55,54 @@ pub(crate) struct Content {
     pub(crate) boards: Vec<Result<Subject, Fault>>,
 }
 
+impl ReadingArgs {
+    /// The options of the reader.
+    pub(crate) fn options(&self) -> ReadOptions {
+        let mut options = ReadOptions::default();
+        options.size = self.size.map(usize::from);
+        options.within = self.region.map(|area| area.0);
+        options.force = self.force;
+        options
+    }
+}
+
 /// Reads an input: a picture or text, told by its bytes.
 pub(crate) fn content(input: &Input, args: &ReadingArgs) -> Result<Content, Fault> {
     let bytes = input.load()?;
     if batch::is_picture(&bytes) {
-        return Err(Fault::new("unsupported-format", "pictures cannot be read yet; give the board as text"));
+        return from_picture(&bytes, args);
     }
-    Ok(from_text(&bytes, args))
+    let mut content = from_text(&bytes, args);
+    // Where a file calls itself a picture, its being no board text is not what its owner wants to hear about.
+    if let [Err(fault)] = content.boards.as_slice()
+        && input.path().is_some_and(batch::is_named_like_picture)
+        && matches!(fault.code, "not-a-board" | "empty-file")
+    {
+        content.boards =
+            vec![Err(read::decode(&bytes, args.max_megapixels).err().map_or_else(|| fault.clone(), Fault::from))];
+    }
+    Ok(content)
+}
+
+fn from_picture(bytes: &[u8], args: &ReadingArgs) -> Result<Content, Fault> {
+    let picture = read::decode(bytes, args.max_megapixels)?;
+    let options = args.options();
+    let candidates = read::candidates(&picture, &options)?;
+    let boards = if args.all {
+        let readings = judge::readings(candidates, &options)?.into_iter().enumerate();
+        readings.map(|(index, reading)| from_reading(reading, &args.set, Some(index))).collect()
+    } else {
+        vec![from_reading(judge::reading(candidates, &options)?, &args.set, None)]
+    };
+    Ok(Content { picture: Some(picture), boards })
+}
+
+fn from_reading(mut reading: Reading, set: &[Correction], index: Option<usize>) -> Result<Subject, Fault> {
+    if !set.is_empty() {
+        reading.board = corrected(&reading.board, set)?;
+        reading.solutions = exact::count(&reading.board, &reading.marks.given, 2);
+    }
+    Ok(Subject { index, name: None, record: Record::from(&reading), reading: Some(reading) })
 }
 
 fn from_text(bytes: &[u8], args: &ReadingArgs) -> Content {

@@ -2,29 +2,36 @@
 
 use std::path::Path;
 
-use queenshot::batch::Status;
+use queenshot::batch::{Status, is_picture};
+use queenshot::read::{self, Stage};
+use queenshot::render::png;
 use queenshot::report::{error_json, record_json};
 use queenshot::text::Puzzle;
 
-use crate::args::{Format, ReadArgs};
+use crate::args::{Format, ReadArgs, StageName};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
-use crate::output::{Kind, Plan};
+use crate::output::{Kind, Plan, signed};
 use crate::run::{Answer, over};
 use crate::subject::{Subject, content};
 
 /// Reads all inputs and prints their boards, or writes what a stage saw of them.
 pub(crate) fn run(args: &ReadArgs) -> Result<Status, Fault> {
     let inputs = gather(&args.inputs)?;
-    let template = match args.format {
-        Format::Text => "{stem}.txt",
-        Format::Json => "{stem}.json",
+    let template = match (args.stage, args.format) {
+        (Some(StageName::Locate), _) => "{stem}.locate.png",
+        (Some(StageName::Sample), _) => "{stem}.sample.png",
+        (Some(StageName::Cluster), _) => "{stem}.cluster.png",
+        (Some(StageName::Marks), _) => "{stem}.marks.png",
+        (None, Format::Text) => "{stem}.txt",
+        (None, Format::Json) => "{stem}.json",
     };
-    let plan = Plan::new(&inputs, &args.output, Kind { template, beside: false, pictures_only: false })?;
+    let plan = Plan::new(&inputs, &args.output, Kind { template, beside: false, pictures_only: args.stage.is_some() })?;
     let job = Job { args, plan: &plan, several: inputs.len() > 1 };
-    Ok(over(&inputs, &args.inputs, |number, input| match plan.existing(number) {
-        Some(place) => skipped(input, place),
-        None => job.read(number, input),
+    Ok(over(&inputs, &args.inputs, |number, input| match (plan.existing(number), args.stage) {
+        (Some(place), _) => skipped(input, place),
+        (None, Some(stage)) => job.stage(number, input, stage),
+        (None, None) => job.read(number, input),
     }))
 }
 
@@ -83,6 +90,25 @@ impl Job<'_> {
             }
         }
     }
+
+    fn stage(&self, number: usize, input: &Input, stage: StageName) -> Answer {
+        let mut answer = Answer::default();
+        let written = input.load().and_then(|bytes| {
+            if !is_picture(&bytes) {
+                return Err(Fault::usage("--stage shows how a picture is read, and this is no picture"));
+            }
+            let picture = read::decode(&bytes, self.args.reading.max_megapixels)?;
+            let seen = read::stage(&picture, &self.args.reading.options(), stage.into())?;
+            let place = self.plan.place(number).ok_or_else(|| Fault::usage("--stage needs -o"))?;
+            self.plan.write(place, &signed(png::encode(&seen, png::Compression::default())?))?;
+            Ok(place)
+        });
+        match written {
+            Ok(place) => answer.note(&input.name, format_args!("written to {}", place.display())),
+            Err(fault) => answer.fail(&input.name, &fault),
+        }
+        answer
+    }
 }
 
 /// Reports an input, or one board of it, that cannot be read: a line on standard error, and in JSON a record.
@@ -103,4 +129,15 @@ pub(crate) fn push_text(out: &mut String, text: &str, header: Option<&str>) {
         *out += &format!("=== {header} ===\n");
     }
     *out += text;
+}
+
+impl From<StageName> for Stage {
+    fn from(name: StageName) -> Self {
+        match name {
+            StageName::Locate => Self::Locate,
+            StageName::Sample => Self::Sample,
+            StageName::Cluster => Self::Cluster,
+            StageName::Marks => Self::Marks,
+        }
+    }
 }

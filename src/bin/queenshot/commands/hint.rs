@@ -1,0 +1,190 @@
+//! One step for a player who is stuck.
+
+use std::path::Path;
+
+use queenshot::batch::Status;
+use queenshot::board::{Marks, State};
+use queenshot::hint::{Detail, words};
+use queenshot::picture::Picture;
+use queenshot::render::overlay::{self, Overlay};
+use queenshot::render::{png, steps};
+use queenshot::report::record_json;
+use queenshot::solve::{Deduction, SolveOptions, Technique, next};
+use serde_json::{Value, json};
+
+use super::read::{push_text, refuse, skipped};
+use crate::args::{Format, HintArgs};
+use crate::draw::{Form, clean};
+use crate::fault::Fault;
+use crate::input::{Input, gather};
+use crate::output::{Kind, Plan, numbered, signed};
+use crate::run::{Answer, over};
+use crate::solved::Solved;
+use crate::subject::content;
+
+/// Prints a hint for each input, and draws it where that is asked for.
+pub(crate) fn run(args: &HintArgs) -> Result<Status, Fault> {
+    let inputs = gather(&args.inputs)?;
+    let kind = Kind { template: "{stem}.hint.png", beside: false, pictures_only: false };
+    let plan = Plan::new(&inputs, &args.output, kind)?;
+    let job = Job { args, plan: &plan, several: inputs.len() > 1, options: args.engine.options() };
+    Ok(over(&inputs, &args.inputs, |number, input| match plan.existing(number) {
+        Some(place) => skipped(input, place),
+        None => job.hint(number, input),
+    }))
+}
+
+struct Job<'a> {
+    args: &'a HintArgs,
+    plan: &'a Plan,
+    several: bool,
+    options: SolveOptions,
+}
+
+/// What the player is told.
+#[derive(Debug)]
+enum Hint {
+    /// Something drawn is wrong.
+    Mistakes(String),
+    /// Something follows.
+    Next(Box<Deduction>),
+    /// All queens stand.
+    Done,
+    /// No technique applies, or the board has no solution.
+    Nothing(String),
+}
+
+impl Hint {
+    /// The next step from what the player has drawn, if that is right. What merely follows from a queen that stands is
+    /// taken as seen: most players do not cross out every cell that a queen attacks.
+    fn new(board: &Solved, options: &SolveOptions) -> Result<Self, Fault> {
+        if let Some(mistakes) = board.mistakes() {
+            return Ok(Self::Mistakes(mistakes));
+        }
+        let record = &board.subject.record;
+        let unjudged = board.solutions.is_empty();
+        let marks: Marks = if unjudged { record.marks.given_only() } else { record.marks };
+        let mut state = State::with_marks(&record.board, &marks)?;
+        while let Some(step) = next(&record.board, &state, options) {
+            if step.technique != Technique::QueenKill {
+                return Ok(Self::Next(step.into()));
+            }
+            step.apply(&mut state);
+        }
+        Ok(match state.queens.len() == record.board.size() {
+            true => Self::Done,
+            false => Self::Nothing(board.count()),
+        })
+    }
+
+    fn status(&self) -> Status {
+        match self {
+            Self::Nothing(_) => Status::Open,
+            _ => Status::Answered,
+        }
+    }
+}
+
+impl Job<'_> {
+    fn hint(&self, number: usize, input: &Input) -> Answer {
+        let mut answer = Answer::default();
+        let (picture, boards) = match content(input, &self.args.reading) {
+            Ok(content) => (content.picture, content.boards),
+            Err(fault) => (None, vec![Err(fault)]),
+        };
+        let count = boards.len();
+        let mut told = Vec::with_capacity(count);
+        for (index, board) in boards.into_iter().enumerate() {
+            let hinted = board.and_then(|subject| {
+                let board = Solved::new(subject, false, &self.options)?;
+                let hint = Hint::new(&board, &self.options)?;
+                Ok((board, hint))
+            });
+            match hinted {
+                Ok((board, hint)) => {
+                    self.tell(&mut answer, input, &board, &hint, self.several || count > 1);
+                    told.push((board, hint));
+                }
+                Err(fault) => refuse(&mut answer, input, &fault, self.args.format, (count > 1).then_some(index)),
+            }
+        }
+        if let Some(place) = self.plan.place(number).filter(|_| !told.is_empty()) {
+            match self.draw(picture, &told, place) {
+                Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+                Err(fault) => answer.fail(&input.name, &fault),
+            }
+        }
+        answer
+    }
+
+    fn detail(&self) -> Detail {
+        match self.args.level {
+            1 => Detail::Where,
+            2 => Detail::How,
+            _ => Detail::Everything,
+        }
+    }
+
+    fn tell(&self, answer: &mut Answer, input: &Input, board: &Solved, hint: &Hint, headed: bool) {
+        let title = board.subject.title(input, self.several);
+        let sentence = match hint {
+            Hint::Mistakes(mistakes) => {
+                let mut letters = mistakes.chars();
+                let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+                format!("{first}{}.", letters.as_str())
+            }
+            Hint::Next(step) => words(&board.subject.record.board, board.palette(), step, self.detail()),
+            Hint::Done => "All queens stand, and all are right.".into(),
+            Hint::Nothing(why) => format!("No technique leads further: {why}."),
+        };
+        for warning in &board.subject.record.warnings {
+            answer.note(&title, format_args!("{} [{}]", warning.message, warning.code));
+        }
+        answer.worsen(hint.status());
+        match self.args.format {
+            Format::Text => push_text(&mut answer.out, &format!("{sentence}\n"), headed.then_some(title.as_str())),
+            Format::Json => {
+                let mut object = record_json(&board.subject.origin(input), &board.subject.record);
+                let technique = match hint {
+                    Hint::Next(step) if self.detail() != Detail::Where => json!(step.technique.info().name),
+                    _ => Value::Null,
+                };
+                object.insert("hint".into(), sentence.into());
+                object.insert("technique".into(), technique);
+                answer.out += &format!("{}\n", Value::from(object));
+            }
+        }
+    }
+
+    fn draw(&self, picture: Option<Picture>, told: &[(Solved, Hint)], place: &Path) -> Result<(), Fault> {
+        let form = Form::of(place)?;
+        if let (Some(mut picture), Form::Png) = (picture, form) {
+            for (board, hint) in told {
+                if let Some(reading) = &board.subject.reading {
+                    overlay::draw(&mut picture, &reading.grid, &reading.board, &self.overlay(board, hint))?;
+                }
+            }
+            return self.plan.write(place, &signed(png::encode(&picture, png::Compression::default())?));
+        }
+        for (number, (board, hint)) in told.iter().enumerate() {
+            let marks = &board.subject.record.marks;
+            let overlay = self.overlay(board, hint);
+            let queens = (marks.queens | marks.given) - overlay.wrong;
+            let overlay = Overlay { queens, crosses: marks.crosses, ..overlay };
+            self.plan.write(&numbered(place, number), &clean(&board.subject, &overlay, form)?)?;
+        }
+        Ok(())
+    }
+
+    /// The step's highlights, or the wrong crowns; never more of the answer.
+    fn overlay(&self, board: &Solved, hint: &Hint) -> Overlay {
+        match hint {
+            Hint::Mistakes(_) => Overlay { wrong: board.judged().wrong, ..Overlay::default() },
+            Hint::Next(step) => {
+                let highlights = steps::highlights(&board.subject.record.board, step, self.detail());
+                Overlay { highlights, ..Overlay::default() }
+            }
+            Hint::Done | Hint::Nothing(_) => Overlay::default(),
+        }
+    }
+}
