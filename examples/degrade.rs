@@ -14,9 +14,10 @@ mod paint;
 mod support;
 
 use std::path::PathBuf;
+use std::{fs, io};
 
-use anyhow::{Context as _, ensure};
 use clap::Parser;
+use clap::builder::PossibleValuesParser;
 use rayon::prelude::*;
 
 use damage::KINDS;
@@ -32,7 +33,7 @@ struct Args {
     #[arg(long, default_value_t = 0)]
     first_seed: u64,
     /// Only these kinds of damage.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', value_parser = PossibleValuesParser::new(KINDS.iter().map(|kind| kind.name)))]
     kind: Vec<String>,
     /// Only the strengths that the reader must master.
     #[arg(long)]
@@ -51,11 +52,8 @@ struct Args {
     save: Option<PathBuf>,
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> io::Result<()> {
     let args = Args::parse();
-    for name in &args.kind {
-        ensure!(KINDS.iter().any(|kind| kind.name == name), "no kind of damage is called {name}");
-    }
     let mut lines = Vec::new();
     for kind in KINDS.iter().filter(|kind| args.kind.is_empty() || args.kind.iter().any(|name| name == kind.name)) {
         for (i, &strength) in kind.strengths.iter().enumerate() {
@@ -65,29 +63,29 @@ fn main() -> anyhow::Result<()> {
             }
             let verdicts = (args.first_seed..args.first_seed + args.seeds)
                 .into_par_iter()
-                .map(|seed| -> anyhow::Result<Verdict> {
+                .map(|seed| -> io::Result<Verdict> {
                     let spoilt = kind.picture(strength, seed);
                     let verdict = degrade::verdict(&spoilt, &degrade::read);
                     let name = format!("{}-{strength}-{seed}", kind.name);
                     if let Some(folder) = &args.save {
-                        degrade::save(folder, &name, &spoilt).context("saving a picture")?;
+                        degrade::save(folder, &name, &spoilt)?;
                     }
                     if let (Some(folder), false) = (&args.failures, matches!(verdict, Verdict::Right { .. })) {
                         let what = if verdict == Verdict::False { "false" } else { "refused" };
-                        degrade::save(folder, &format!("{what}-{name}"), &spoilt).context("saving a picture")?;
+                        degrade::save(folder, &format!("{what}-{name}"), &spoilt)?;
                     }
                     Ok(verdict)
                 })
-                .collect::<anyhow::Result<Vec<Verdict>>>()?;
+                .collect::<io::Result<Vec<Verdict>>>()?;
             lines.push(Line { kind, strength, required, verdicts });
         }
     }
     print!("{}", degrade::text(&lines));
     if let Some(path) = &args.csv {
-        std::fs::write(path, degrade::csv(&lines)).with_context(|| format!("writing {}", path.display()))?;
+        fs::write(path, degrade::csv(&lines))?;
     }
     if let Some(path) = &args.svg {
-        std::fs::write(path, degrade::svg(&lines)).with_context(|| format!("writing {}", path.display()))?;
+        fs::write(path, degrade::svg(&lines))?;
     }
     Ok(())
 }

@@ -8,11 +8,11 @@
 pub mod animation;
 #[cfg(feature = "image")]
 pub mod apng;
+#[cfg(feature = "chart")]
+pub mod chart;
 #[cfg(feature = "image")]
 pub mod gif;
 pub mod html;
-#[cfg(feature = "chart")]
-pub mod chart;
 pub mod item;
 mod letters;
 pub mod overlay;

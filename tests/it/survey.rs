@@ -76,7 +76,10 @@ fn the_forms_tell_the_same() {
         let [name, counter, boards, times] = line.split(',').collect::<Vec<_>>().try_into().unwrap();
         let counter = counter.trim_matches('"');
         assert_eq!((name, counter), (technique["name"].as_str().unwrap(), technique["counter"].as_str().unwrap()));
-        assert_eq!((boards.parse(), times.parse()), (Ok(technique["boards"].as_u64().unwrap()), Ok(technique["times"].as_u64().unwrap())));
+        assert_eq!(
+            (boards.parse(), times.parse()),
+            (Ok(technique["boards"].as_u64().unwrap()), Ok(technique["times"].as_u64().unwrap()))
+        );
         assert!(text.contains(&format!("{counter:32} {boards:>7} {times:>7}\n")), "{counter}\n{text}");
     }
 }
