@@ -11,6 +11,9 @@ use crate::fault::Fault;
 use crate::output::{Kind, Plan};
 use crate::run::print;
 
+/// The date of the release, for the manual.
+const RELEASED: &str = "2026-11-29";
+
 /// Prints a completion script.
 pub(crate) fn completions(shell: Shell) -> Status {
     let mut script = Vec::new();
@@ -39,7 +42,11 @@ fn page(command: clap::Command, name: &str) -> Result<String, Fault> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command)
         .title(name.to_uppercase())
+        .date(RELEASED)
+        .source(concat!("queenshot ", env!("CARGO_PKG_VERSION")))
+        .manual("queenshot")
         .render(&mut page)
         .map_err(|error| Fault::new("io", format!("the manual page cannot be made: {error}")))?;
-    Ok(String::from_utf8_lossy(&page).into_owned())
+    // A blank line between two breaks is one break too many for strict readers of manual pages.
+    Ok(String::from_utf8_lossy(&page).replace(".br\n\n.br\n", ".sp\n"))
 }
