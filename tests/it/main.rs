@@ -4,11 +4,14 @@
 mod boards;
 mod check;
 mod cli;
+mod damage;
+mod degrade;
 mod exact;
 mod explain;
 mod fixtures;
 mod golden;
 mod layers;
+mod paint;
 mod render;
 mod render_scene;
 mod render_steps;
