@@ -108,7 +108,9 @@ fn judge(candidate: Candidate) -> Reading {
     let confidence = match solutions {
         // Chance or a misreading seldom leaves exactly one solution.
         1 => 1.0 - 0.8 * (1.0 - fit),
-        _ => fit * fit * 0.9,
+        // Published boards have a solution; one that has none is far more often misread.
+        0 => 0.6 * fit.powi(4),
+        _ => 0.9 * fit.powi(2),
     };
     if solutions != 1 {
         let cells: Vec<_> = doubts.iter().take(5).map(|doubt| doubt.cell).collect();

@@ -14,6 +14,8 @@ mod pipeline;
 mod sample;
 #[cfg(feature = "image")]
 mod stage;
+#[cfg(feature = "image")]
+mod walls;
 
 #[cfg(feature = "image")]
 pub use decode::{DEFAULT_MAX_MEGAPIXELS, decode};

@@ -54,15 +54,17 @@ pub(crate) fn locate(picture: &Picture) -> Places {
                 if !(0.7..1.43).contains(&ratio) {
                     continue;
                 }
-                let fit_y = overlap((f64::from(a.from), f64::from(a.to)), extent(d));
-                let fit_x = overlap((f64::from(d.from), f64::from(d.to)), extent(a));
-                if fit_x.min(fit_y) > 0.4 {
-                    pairs.push((a, d, (a.weight + d.weight) as f64 * fit_x * fit_y * (a.lines.min(d.lines)) as f64));
+                // Lines of one direction must run all along the comb of the other.
+                let along_y = covered((d.start, d.end()), (f64::from(a.from), f64::from(a.to)));
+                let along_x = covered((a.start, a.end()), (f64::from(d.from), f64::from(d.to)));
+                if along_x.min(along_y) > 0.4 {
+                    let lines = a.lines.min(d.lines) as f64;
+                    pairs.push((a, d, (a.weight + d.weight) as f64 * along_x * along_y * lines));
                 }
             }
         }
         pairs.sort_by(|a, b| b.2.total_cmp(&a.2));
-        for (a, d, _) in pairs.into_iter().take(8) {
+        for (a, d, _) in pairs.into_iter().take(12) {
             for block in lattice::blocks(&view, a, d, rigour) {
                 keep(&mut found, block);
             }
@@ -73,10 +75,6 @@ pub(crate) fn locate(picture: &Picture) -> Places {
     }
     found.square.sort_by(|a, b| b.score.total_cmp(&a.score));
     found
-}
-
-fn extent(comb: &Comb) -> (f64, f64) {
-    (comb.start, comb.start + (comb.lines - 1) as f64 * comb.pitch)
 }
 
 fn keep(found: &mut Places, block: Block) {
@@ -98,9 +96,7 @@ fn keep(found: &mut Places, block: Block) {
     }
 }
 
-/// Intersection over union of two stretches.
-fn overlap(a: (f64, f64), b: (f64, f64)) -> f64 {
-    let common = (a.1.min(b.1) - a.0.max(b.0)).max(0.0);
-    let union = (a.1.max(b.1) - a.0.min(b.0)).max(1e-9);
-    common / union
+/// The share of a stretch that another stretch covers.
+fn covered(stretch: (f64, f64), by: (f64, f64)) -> f64 {
+    (stretch.1.min(by.1) - stretch.0.max(by.0)).max(0.0) / (stretch.1 - stretch.0).max(1e-9)
 }

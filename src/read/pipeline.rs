@@ -1,6 +1,6 @@
 //! The stages in order: locate, sample, cluster, marks.
 
-use super::{Candidate, Doubt, ReadError, ReadOptions, cluster, locate, marks, sample};
+use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, cluster, locate, marks, sample, walls};
 use crate::board::{Board, Cell, Region, Unit};
 use crate::colour::{Palette, Rgb};
 use crate::picture::Picture;
@@ -60,23 +60,39 @@ fn interpret(picture: &Picture, place: &locate::Place) -> Result<Vec<Candidate>,
     let size = samples.size;
     let colours = cluster::labs(&samples);
     let flat = samples.cells.iter().map(|s| f64::from(s.rim)).sum::<f64>() / samples.cells.len() as f64;
+    // How much the place looks like a board at all, whatever its colours.
+    let lattice = ((flat - 0.5) / 0.35).clamp(0.0, 1.0) * ((place.outline - 0.5) / 0.4).clamp(0.0, 1.0);
     let mut out: Vec<Candidate> = Vec::new();
-    for clustering in [cluster::kmeans(&colours, size), cluster::agglomerate(&colours, size)] {
-        let margin = f64::from(clustering.margins.iter().map(|m| m.1).fold(1.0, f32::min));
-        if margin < 0.35 || clustering.separation < 1.5 {
-            continue;
-        }
-        let Ok(board) = Board::from_labels(size, &clustering.labels) else { continue };
+    let mut add = |clustering: &cluster::Clustering, fit: f64, warnings: Vec<Warning>| {
+        let Ok(board) = Board::from_labels(size, &clustering.labels) else { return };
         if out.iter().any(|known| known.board == board) {
-            continue;
+            return;
         }
-        let fit = ((margin - 0.3) / 0.4).clamp(0.0, 1.0)
-            * ((flat - 0.5) / 0.35).clamp(0.0, 1.0)
-            * ((place.outline - 0.5) / 0.4).clamp(0.0, 1.0);
         let marks = marks::marks(picture, place, &samples, &board);
         let palette = palette_of(&samples, &board);
-        let doubts = doubts_of(&clustering, &board);
-        out.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings: Vec::new() });
+        let doubts = doubts_of(clustering, &board);
+        out.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
+    };
+    let mut clear = false;
+    for clustering in [cluster::kmeans(&colours, size), cluster::agglomerate(&colours, size)] {
+        let margin = f64::from(clustering.margins.iter().map(|m| m.1).fold(1.0, f32::min));
+        if margin >= 0.35 && clustering.separation >= 1.5 {
+            clear |= margin > 0.7;
+            add(&clustering, lattice * ((margin - 0.3) / 0.4).clamp(0.0, 1.0), Vec::new());
+        }
+    }
+    if !clear {
+        let walls = walls::Walls::measure(picture, place, &samples);
+        if let Some(labels) = walls.regions(&colours) {
+            let clustering = cluster::evaluate(&colours, labels, size);
+            let warning = Warning {
+                code: "by-walls",
+                message: "the colours leave doubts (a pointer, a veil or a wash?); the thick lines decided".to_string(),
+                cells: Vec::new(),
+            };
+            // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
+            add(&clustering, 0.65 * lattice, vec![warning]);
+        }
     }
     if !out.is_empty() {
         return Ok(out);

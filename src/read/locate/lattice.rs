@@ -175,7 +175,32 @@ pub(super) fn combs(scan: &Scan, lines: &[Line], rigour: Rigour) -> Vec<Comb> {
         }
     }
     found.sort_by(|a, b| (b.weight * b.lines).cmp(&(a.weight * a.lines)));
-    found
+    // Neighbouring tracks start the same walk many times.
+    let mut distinct: Vec<Comb> = Vec::new();
+    for comb in found {
+        if !distinct.iter().any(|known| known.repeats(&comb)) {
+            distinct.push(comb);
+        }
+    }
+    distinct
+}
+
+impl Comb {
+    /// Position of the last line.
+    pub(super) fn end(&self) -> f64 {
+        self.start + (self.lines - 1) as f64 * self.pitch
+    }
+
+    /// Whether the other comb is this one, or a part of it over the same stretch.
+    fn repeats(&self, other: &Self) -> bool {
+        let phase = ((other.start - self.start) / self.pitch).rem_euclid(1.0);
+        (self.pitch - other.pitch).abs() * (self.lines.max(other.lines) as f64) < 0.25 * self.pitch
+            && phase.min(1.0 - phase) < 0.12
+            && other.start > self.start - 0.5 * self.pitch
+            && other.end() < self.end() + 0.5 * self.pitch
+            && other.from > self.from - 0.5 * self.pitch as f32
+            && other.to < self.to + 0.5 * self.pitch as f32
+    }
 }
 
 /// Follows a comb in both directions from two neighbouring lines.
@@ -214,7 +239,11 @@ fn walk(scan: &Scan, tracks: &[Track], i: usize, j: usize, span: &Bits, rigour: 
     }
     members.sort_unstable();
     let lines = (members[members.len() - 1].0 - members[0].0 + 1) as usize;
-    if members.len() < 4 || members.len() * 2 < lines {
+    let enough = match rigour {
+        Rigour::Ruled => members.len() * 4 >= lines * 3,
+        Rigour::Bare => members.len() * 2 >= lines,
+    };
+    if members.len() < 4 || !enough {
         return None;
     }
     let first = members[0].0;
@@ -402,9 +431,7 @@ impl Sides {
         let (width, height) = (self.upright.len() - 1, self.level.len() - 1);
         let fenced = |i: usize, j: usize| {
             let sides = [self.upright[i][j], self.upright[i + 1][j], self.level[j][i], self.level[j + 1][i]];
-            let open = sides.iter().flatten().filter(|&&share| share <= 0.55).count();
-            // One side may be missing, but not where the picture's edge already stands in for another.
-            open == 0 || (open == 1 && sides.iter().all(Option::is_some))
+            sides.iter().flatten().all(|&share| share > 0.55)
         };
         let mut seen = vec![false; width * height];
         let mut frames = Vec::new();
