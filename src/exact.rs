@@ -24,11 +24,25 @@ fn total<C: Cells>(board: &Board, given: &CellSet, limit: usize) -> usize {
     search.start(given).map_or(0, |node| search.count(node, limit))
 }
 
+/// Up to `limit` solutions in no particular order, sooner than [`solutions`] where there are more.
+pub(crate) fn some(board: &Board, limit: usize) -> Vec<Solution> {
+    if board.size() <= SMALL { unordered::<Small>(board, limit) } else { unordered::<Large>(board, limit) }
+}
+
+fn unordered<C: Cells>(board: &Board, limit: usize) -> Vec<Solution> {
+    let search = Search::<C>::new(board);
+    search.start(&CellSet::EMPTY).map_or_else(Vec::new, |node| search.collect(node, limit))
+}
+
 fn list<C: Cells>(board: &Board, given: &CellSet, limit: usize) -> Vec<Solution> {
     let search = Search::<C>::new(board);
-    let mut found = Vec::new();
-    if let Some(node) = search.start(given) {
-        search.walk(node, given, limit, &mut found);
+    let Some(node) = search.start(given) else { return Vec::new() };
+    let mut found = search.collect(node, limit.saturating_add(1));
+    if found.len() <= limit {
+        found.sort_unstable();
+    } else {
+        found.clear();
+        search.walk(node, limit, &mut found);
     }
     found
 }
@@ -40,9 +54,10 @@ struct Search<C> {
     region_at: [[u8; MAX_SIZE]; MAX_SIZE],
 }
 
-/// A point of the search: the cells that no queen attacks yet, and the units without a queen, one bit each.
+/// A point of the search: the queens, the cells that they do not attack, and the units without a queen, one bit each.
 #[derive(Clone, Copy)]
 struct Node<C> {
+    queens: C,
     open: C,
     regions: u32,
     rows: u32,
@@ -67,7 +82,7 @@ impl<C: Cells> Search<C> {
     fn start(&self, given: &CellSet) -> Option<Node<C>> {
         let full = (1 << self.size) - 1;
         let everything = self.regions[..self.size].iter().fold(C::NONE, |all, &region| all | region);
-        let mut node = Node { open: everything, regions: full, rows: full, columns: full };
+        let mut node = Node { queens: C::NONE, open: everything, regions: full, rows: full, columns: full };
         for queen in given.iter() {
             let (row, column) = (queen.row(), queen.column());
             if (node.open & C::one(row, column)).is_empty() {
@@ -81,6 +96,7 @@ impl<C: Cells> Search<C> {
     fn place(&self, node: Node<C>, row: usize, column: usize) -> Node<C> {
         let region = self.region_at[row][column] as usize;
         Node {
+            queens: node.queens | C::one(row, column),
             open: node.open & !(self.regions[region] | C::row(row) | C::column(column) | C::touching(row, column)),
             regions: node.regions & !(1 << region),
             rows: node.rows & !(1 << row),
@@ -108,31 +124,54 @@ impl<C: Cells> Search<C> {
         best
     }
 
-    fn count(&self, mut node: Node<C>, limit: usize) -> usize {
+    fn count(&self, node: Node<C>, limit: usize) -> usize {
         let mut found = 0;
-        while node.rows != 0 && found < limit {
+        if limit > 0 {
+            self.search(node, &mut |_| {
+                found += 1;
+                found < limit
+            });
+        }
+        found
+    }
+
+    fn collect(&self, node: Node<C>, limit: usize) -> Vec<Solution> {
+        let mut found = Vec::new();
+        if limit > 0 {
+            self.search(node, &mut |queens| {
+                found.extend(Solution::from_queens(&queens.to_set()));
+                found.len() < limit
+            });
+        }
+        found
+    }
+
+    /// Shows the queens of every solution below a node, until it is told to stop; whether it was not.
+    fn search(&self, mut node: Node<C>, show: &mut impl FnMut(C) -> bool) -> bool {
+        while node.rows != 0 {
             let cells = self.narrowest(&node);
             if cells.is_empty() {
-                return found;
+                return true;
             }
             let (row, column) = cells.first();
-            let rest = cells.without_first();
             let next = self.place(node, row, column);
-            if rest.is_empty() {
+            if cells.without_first().is_empty() {
                 node = next;
                 continue;
             }
-            found += self.count(next, limit - found);
+            if !self.search(next, show) {
+                return false;
+            }
             // The other case: no queen on that cell.
             node.open = node.open & !C::one(row, column);
         }
-        if node.rows == 0 && found < limit { found + 1 } else { found }
+        show(node.queens)
     }
 
     /// Lists the solutions below a node row by row, and asks before each step whether there is one at all.
-    fn walk(&self, node: Node<C>, queens: &CellSet, limit: usize, found: &mut Vec<Solution>) {
+    fn walk(&self, node: Node<C>, limit: usize, found: &mut Vec<Solution>) {
         if node.rows == 0 {
-            found.extend(Solution::from_queens(queens));
+            found.extend(Solution::from_queens(&node.queens.to_set()));
             return;
         }
         let row = node.rows.trailing_zeros() as usize;
@@ -142,9 +181,7 @@ impl<C: Cells> Search<C> {
             cells = cells.without_first();
             let next = self.place(node, row, column);
             if self.count(next, 1) == 1 {
-                let mut queens = *queens;
-                queens.insert(Cell::new(row, column));
-                self.walk(next, &queens, limit, found);
+                self.walk(next, limit, found);
             }
         }
     }
@@ -172,6 +209,17 @@ trait Cells: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = 
     fn up_to(self, limit: u32) -> u32;
     fn first(self) -> (usize, usize);
     fn without_first(self) -> Self;
+
+    fn to_set(self) -> CellSet {
+        let mut cells = CellSet::EMPTY;
+        let mut rest = self;
+        while !rest.is_empty() {
+            let (row, column) = rest.first();
+            cells.insert(Cell::new(row, column));
+            rest = rest.without_first();
+        }
+        cells
+    }
 }
 
 /// The largest board that fits [`Small`].

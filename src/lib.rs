@@ -56,6 +56,7 @@ pub mod check;
 pub mod colour;
 pub mod exact;
 pub mod explain;
+pub mod generate;
 pub mod grade;
 pub mod grid;
 pub mod hint;

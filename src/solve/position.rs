@@ -48,10 +48,12 @@ impl<S: Set> Layout<S> {
 
     /// The cells outside `cells` that are attacked from every one of them. None if there are no cells.
     pub(super) fn shadow(&self, cells: S) -> S {
-        let mut indices = cells.indices();
-        let Some(first) = indices.next() else { return S::EMPTY };
-        let mut shadow = self.attacked(first) - cells;
-        for index in indices {
+        if cells.is_empty() {
+            return S::EMPTY;
+        }
+        // The first and the last cell lie far apart and have little in common.
+        let mut shadow = (self.attacked(cells.first()) & self.attacked(cells.last())) - cells;
+        for index in cells.rest().indices() {
             if shadow.is_empty() {
                 break;
             }
@@ -206,7 +208,7 @@ impl<'a, S: Set> Position<'a, S> {
             .or_else(|| by(Technique::SingleLine, Self::single_line))
             .or_else(|| by(Technique::RegionLine, Self::region_line))
             .or_else(|| by(Technique::LineRegion, Self::line_region))
-            .or_else(|| if techniques.has_shapes() { self.named_shadow() } else { None })
+            .or_else(|| if techniques.has_shapes() { self.named_shadow(techniques) } else { None })
             .or_else(|| by(Technique::ShadowRegion, Self::region_shadow))
             .or_else(|| by(Technique::ShadowLine, Self::line_shadow));
         if found.is_some() {

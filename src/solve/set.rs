@@ -31,6 +31,8 @@ pub(super) trait Set:
     fn is_empty(self) -> bool;
     /// The index of the first cell in reading order; the set must not be empty.
     fn first(self) -> usize;
+    /// The index of the last cell in reading order; the set must not be empty.
+    fn last(self) -> usize;
     /// The set without its first cell.
     fn rest(self) -> Self;
     /// One row as a mask, bit `c` for column `c`.
@@ -162,6 +164,10 @@ impl Set for Narrow {
         self.0.trailing_zeros() as usize
     }
 
+    fn last(self) -> usize {
+        127 - self.0.leading_zeros() as usize
+    }
+
     fn rest(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))
     }
@@ -236,6 +242,11 @@ impl Set for CellSet {
     fn first(self) -> usize {
         let row = (0..MAX_SIZE).find(|&row| CellSet::row_mask(&self, row) != 0).unwrap_or(0);
         row * MAX_SIZE + CellSet::row_mask(&self, row).trailing_zeros() as usize
+    }
+
+    fn last(self) -> usize {
+        let row = (0..MAX_SIZE).rfind(|&row| CellSet::row_mask(&self, row) != 0).unwrap_or(0);
+        row * MAX_SIZE + CellSet::row_mask(&self, row).checked_ilog2().unwrap_or(0) as usize
     }
 
     fn rest(mut self) -> Self {

@@ -3,14 +3,15 @@
 
 use super::position::Position;
 use super::set::Set;
-use super::{Deduction, Evidence, Shape, Technique};
+use super::{Deduction, Evidence, Shape, Technique, TechniqueSet};
 use crate::board::Unit;
 
 impl<S: Set> Position<'_, S> {
     /// The shadow of a region whose live cells form a named shape; the shape that comes first in the catalogue.
-    pub(super) fn named_shadow(&self) -> Option<Deduction> {
+    pub(super) fn named_shadow(&self, techniques: TechniqueSet) -> Option<Deduction> {
         let named = |unit| {
-            let shape = Shape::of(self.live(unit)).filter(|shape| !shape.is_idle())?;
+            let shape = Shape::of(self.live(unit))
+                .filter(|&shape| !shape.is_idle() && techniques.contains(Technique::Shape(shape)))?;
             self.shadow(Technique::Shape(shape), unit, Some(shape))
         };
         self.pending_regions().filter_map(named).min_by_key(|step| step.technique)

@@ -1,6 +1,7 @@
 //! All integration tests, one module a topic.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+mod agree;
 mod boards;
 mod check;
 mod cli;
@@ -15,6 +16,7 @@ mod paint;
 mod render;
 mod render_scene;
 mod render_steps;
+mod slow;
 mod solve;
 mod support;
 mod survey;
