@@ -9,18 +9,19 @@
 use super::position::{Position, bits};
 use super::set::Set;
 use super::{Conflict, Deduction, Evidence, Technique};
-use crate::board::{MAX_SIZE, Unit};
+use crate::board::{MAX_SIZE, Region, Unit};
 
-/// Which units have live cells in common: bit `j` of `links[i]` for unit `i` of the one kind and `j` of the other.
+/// Which units have live cells in common: bit `j` of `links[i]` for unit `i` of the first kind and `j` of the second.
 pub(super) struct Links {
-    pub(super) len: usize,
+    /// The units of the first kind that take part, one bit each.
+    pub(super) firsts: u32,
     pub(super) links: [u32; MAX_SIZE],
 }
 
-/// A partner of its own for every unit.
-pub(super) struct Matching {
-    /// The partner of each unit of the first kind.
-    pub(super) partner: [u8; MAX_SIZE],
+/// A partner of its own, of the second kind, for every unit of the first kind, and the other way round.
+struct Matching {
+    partner: [u8; MAX_SIZE],
+    holder: [u8; MAX_SIZE],
 }
 
 /// A set of units of the first kind, and fewer of the second that hold all their live cells.
@@ -36,40 +37,31 @@ struct Tight {
     turned: bool,
 }
 
+const FREE: u8 = u8::MAX;
+
 impl Links {
-    /// A perfect matching by augmenting paths, or a set of units too crowded to have one.
-    fn matching(&self) -> Result<Matching, Crowd> {
-        const FREE: u8 = u8::MAX;
-        let mut taken_by = [FREE; MAX_SIZE];
-        let mut lonely = 0;
-        for unit in 0..self.len {
-            if !self.augment(unit, &mut taken_by, &mut 0) {
+    /// The holders of a largest matching by augmenting paths, and the units left without a partner.
+    fn largest_matching(&self) -> ([u8; MAX_SIZE], u32) {
+        let mut holder = [FREE; MAX_SIZE];
+        let (mut lonely, mut taken) = (0, 0);
+        for unit in bits(self.firsts) {
+            let free = self.links[unit] & !taken;
+            if free != 0 {
+                taken |= free & free.wrapping_neg();
+                holder[free.trailing_zeros() as usize] = unit as u8;
+            } else {
                 lonely |= 1 << unit;
             }
         }
-        // What a lonely unit reaches along alternating paths competes with it for too few partners.
-        let crowd = bits(lonely).map(|unit| {
-            let (mut units, mut within) = (1 << unit, 0);
-            loop {
-                let wanted = bits(units).fold(0, |all, unit| all | self.links[unit]);
-                if wanted == within {
-                    break Crowd { units, within };
-                }
-                within = wanted;
-                units |= bits(wanted).fold(0, |all, partner| all | 1 << taken_by[partner]);
+        for unit in bits(lonely) {
+            if self.augment(unit, &mut holder, &mut 0) {
+                lonely &= !(1 << unit);
             }
-        });
-        if let Some(crowd) = crowd.min_by_key(|crowd| crowd.units.count_ones()) {
-            return Err(crowd);
         }
-        let mut partner = [0; MAX_SIZE];
-        for (other, &unit) in taken_by[..self.len].iter().enumerate() {
-            partner[unit as usize] = other as u8;
-        }
-        Ok(Matching { partner })
+        (holder, lonely)
     }
 
-    fn augment(&self, unit: usize, taken_by: &mut [u8; MAX_SIZE], tried: &mut u32) -> bool {
+    fn augment(&self, unit: usize, holder: &mut [u8; MAX_SIZE], tried: &mut u32) -> bool {
         loop {
             let left = self.links[unit] & !*tried;
             if left == 0 {
@@ -77,107 +69,135 @@ impl Links {
             }
             let other = left.trailing_zeros() as usize;
             *tried |= 1 << other;
-            let holder = taken_by[other] as usize;
-            if holder >= self.len || self.augment(holder, taken_by, tried) {
-                taken_by[other] = unit as u8;
+            if holder[other] == FREE || self.augment(holder[other] as usize, holder, tried) {
+                holder[other] = unit as u8;
                 return true;
             }
         }
     }
 
+    fn matching(&self) -> Option<Matching> {
+        let (holder, lonely) = self.largest_matching();
+        let mut partner = [0; MAX_SIZE];
+        for (other, &unit) in holder.iter().enumerate() {
+            if unit != FREE {
+                partner[unit as usize] = other as u8;
+            }
+        }
+        (lonely == 0).then_some(Matching { partner, holder })
+    }
+
+    /// The smallest set of units that a lonely one competes with for too few partners: all it reaches along
+    /// alternating paths.
+    fn crowd(&self) -> Option<Crowd> {
+        let (holder, lonely) = self.largest_matching();
+        let reached = bits(lonely).map(|unit| {
+            let (mut units, mut within) = (1 << unit, 0);
+            loop {
+                let wanted = bits(units).fold(0, |all, unit| all | self.links[unit]);
+                if wanted == within {
+                    return Crowd { units, within };
+                }
+                within = wanted;
+                units |= bits(wanted).fold(0, |all, other| all | 1 << holder[other]);
+            }
+        });
+        reached.min_by_key(|crowd| crowd.units.count_ones())
+    }
+
     /// For every unit of the first kind those that it depends on: itself, the unit whose partner it has a link to,
     /// and so on.
-    pub(super) fn closure(&self, matching: &Matching) -> [u32; MAX_SIZE] {
-        let mut holder = [0u8; MAX_SIZE];
-        for unit in 0..self.len {
-            holder[matching.partner[unit] as usize] = unit as u8;
-        }
+    fn closure(&self, matching: &Matching) -> [u32; MAX_SIZE] {
         let mut reach = [0; MAX_SIZE];
-        for (reach, &links) in reach.iter_mut().zip(&self.links[..self.len]) {
-            *reach = bits(links).fold(0, |all, other| all | 1 << holder[other]);
+        for unit in bits(self.firsts) {
+            reach[unit] = bits(self.links[unit]).fold(0, |all, other| all | 1 << matching.holder[other]);
         }
-        for middle in 0..self.len {
-            for unit in 0..self.len {
+        for middle in bits(self.firsts) {
+            let more = reach[middle];
+            for unit in bits(self.firsts) {
                 if reach[unit] >> middle & 1 == 1 {
-                    reach[unit] |= reach[middle];
+                    reach[unit] |= more;
                 }
             }
         }
         reach
     }
 
+    /// For every unit of the first kind the links that no perfect matching uses: those to partners of units outside
+    /// its strongly connected component. `None` without a perfect matching.
+    pub(super) fn unmatchable(&self) -> Option<[u32; MAX_SIZE]> {
+        let matching = self.matching()?;
+        let reach = self.closure(&matching);
+        let mut dead = [0; MAX_SIZE];
+        for unit in bits(self.firsts) {
+            let loose = |&other: &usize| reach[matching.holder[other] as usize] >> unit & 1 == 0;
+            dead[unit] = bits(self.links[unit]).filter(loose).fold(0, |all, other| all | 1 << other);
+        }
+        Some(dead)
+    }
+
     /// The smallest tight set that is good for something: a unit outside has a link into it. The first if several are
     /// as small, sets of the first kind before sets of the second.
     fn tight(&self) -> Result<Option<Tight>, Crowd> {
-        let matching = self.matching()?;
+        let Some(matching) = self.matching() else { return self.crowd().map_or(Ok(None), Err) };
         let reach = self.closure(&matching);
-        let everybody: u32 = (1 << self.len) - 1;
         let partners = |units| bits(units).fold(0, |all, unit| all | 1 << matching.partner[unit]);
-        let depends_on =
-            |unit: usize| (0..self.len).filter(|&i| reach[i] >> unit & 1 == 1).fold(0, |all, i| all | 1 << i);
-        let forward =
-            (0..self.len).map(|unit| reach[unit]).map(|units| Tight { units, within: partners(units), turned: false });
+        let depending_on =
+            |unit: usize| bits(self.firsts).filter(|&i| reach[i] >> unit & 1 == 1).fold(0, |all, i| all | 1 << i);
+        let forward = bits(self.firsts).map(|unit| reach[unit]).map(|units| {
+            let within = partners(units);
+            (Tight { units, within, turned: false }, self.firsts & !units, within)
+        });
         // Seen from the other kind: the partners of units on which nothing outside depends.
-        let backward =
-            (0..self.len).map(depends_on).map(|within| Tight { units: partners(within), within, turned: true });
-        let useful = |tight: &Tight| {
-            let (inside, partners) =
-                if tight.turned { (tight.within, tight.units) } else { (tight.units, tight.within) };
-            if tight.turned {
-                bits(inside).any(|unit| self.links[unit] & !partners != 0)
-            } else {
-                bits(everybody & !inside).any(|unit| self.links[unit] & partners != 0)
-            }
-        };
-        Ok(forward.chain(backward).filter(useful).min_by_key(|tight| tight.units.count_ones()))
+        let backward = bits(self.firsts).map(depending_on).map(|within| {
+            let units = partners(within);
+            (Tight { units, within, turned: true }, within, !units)
+        });
+        let useful =
+            forward.chain(backward).filter(|&(_, losing, lost)| bits(losing).any(|unit| self.links[unit] & lost != 0));
+        Ok(useful.map(|(tight, ..)| tight).min_by_key(|tight| tight.units.count_ones()))
     }
 }
 
 impl<S: Set> Position<'_, S> {
     /// Regions with rows and with columns, either way round.
     pub(super) fn pigeonhole(&self) -> Result<Option<Deduction>, Conflict> {
-        let rows = self.tight(Technique::Pigeonhole, self.pending_regions(), self.pending_rows())?;
-        let columns = self.tight(Technique::Pigeonhole, self.pending_regions(), self.pending_columns())?;
-        Ok([rows, columns].into_iter().flatten().min_by_key(|(size, _)| *size).map(|(_, found)| found))
+        let (regions, rows, columns) = (self.pending.regions, self.pending.rows, self.pending.columns);
+        let region = |i| Unit::Region(Region::new(i));
+        let by_rows = self.tight(Technique::Pigeonhole, (regions, region), (rows, Unit::Row))?;
+        let by_columns = self.tight(Technique::Pigeonhole, (regions, region), (columns, Unit::Column))?;
+        Ok([by_rows, by_columns].into_iter().flatten().min_by_key(|(size, _)| *size).map(|(_, found)| found))
     }
 
     /// Rows with columns, either way round.
     pub(super) fn rows_columns(&self) -> Result<Option<Deduction>, Conflict> {
-        Ok(self.tight(Technique::RowsColumns, self.pending_rows(), self.pending_columns())?.map(|(_, found)| found))
+        let (rows, columns) = (self.pending.rows, self.pending.columns);
+        let found = self.tight(Technique::RowsColumns, (rows, Unit::Row), (columns, Unit::Column))?;
+        Ok(found.map(|(_, found)| found))
     }
 
     /// The deduction from the smallest tight set between two kinds of units, and the size of that set.
     fn tight(
         &self,
         technique: Technique,
-        first: impl Iterator<Item = Unit> + Clone,
-        second: impl Iterator<Item = Unit> + Clone,
+        (firsts, first): (u32, fn(usize) -> Unit),
+        (seconds, second): (u32, fn(usize) -> Unit),
     ) -> Result<Option<(usize, Deduction)>, Conflict> {
-        let mut links = Links { len: 0, links: [0; MAX_SIZE] };
-        for unit in first.clone() {
-            let cells = self.live(unit);
-            for (j, other) in second.clone().enumerate() {
-                if !(cells & self.layout.unit(other)).is_empty() {
-                    links.links[links.len] |= 1 << j;
-                }
-            }
-            links.len += 1;
+        let mut links = Links { firsts, links: [0; MAX_SIZE] };
+        for unit in bits(firsts) {
+            let cells = self.live(first(unit));
+            let shared = bits(seconds).filter(|&other| !(cells & self.layout.unit(second(other))).is_empty());
+            links.links[unit] = shared.fold(0, |all, other| all | 1 << other);
         }
-        if second.clone().count() != links.len {
-            // Only where queens attack each other, which is reported before.
-            return Ok(None);
-        }
-        let firsts = |mask: u32| -> Vec<Unit> { pick(first.clone(), mask) };
-        let seconds = |mask: u32| -> Vec<Unit> { pick(second.clone(), mask) };
+        let pick = |mask: u32, unit: fn(usize) -> Unit| -> Vec<Unit> { bits(mask).map(unit).collect() };
         match links.tight() {
-            Err(crowd) => Err(Conflict::Crowded { units: firsts(crowd.units), within: seconds(crowd.within) }),
+            Err(crowd) => {
+                Err(Conflict::Crowded { units: pick(crowd.units, first), within: pick(crowd.within, second) })
+            }
             Ok(None) => Ok(None),
             Ok(Some(tight)) => {
-                let (units, within) = if tight.turned {
-                    (seconds(tight.units), firsts(tight.within))
-                } else {
-                    (firsts(tight.units), seconds(tight.within))
-                };
+                let (first, second) = if tight.turned { (second, first) } else { (first, second) };
+                let (units, within) = (pick(tight.units, first), pick(tight.within, second));
                 let cells = self.union(&units);
                 let remove = self.union(&within) - cells;
                 let size = units.len();
@@ -190,8 +210,4 @@ impl<S: Set> Position<'_, S> {
     fn union(&self, units: &[Unit]) -> S {
         units.iter().fold(S::EMPTY, |all, &unit| all | self.live(unit))
     }
-}
-
-fn pick(units: impl Iterator<Item = Unit>, mask: u32) -> Vec<Unit> {
-    units.enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, unit)| unit).collect()
 }

@@ -32,6 +32,11 @@ impl<S: Set> Layout<S> {
         self.region_of.as_ref()[index] as usize
     }
 
+    /// The cells of a region.
+    pub(super) fn region(&self, region: usize) -> S {
+        self.regions[region]
+    }
+
     /// The cells of a unit. Lines reach beyond boards smaller than the stride; intersect them with open cells.
     pub(super) fn unit(&self, unit: Unit) -> S {
         match unit {

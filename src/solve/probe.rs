@@ -1,5 +1,6 @@
 //! The probe: assume a queen on a cell; if that ends in a contradiction, the cell is dead.
 
+use super::lean::Lean;
 use super::position::Position;
 use super::set::Set;
 use super::{Conflict, Deduction, Evidence, Probe, SolveOptions, Technique, TechniqueSet};
@@ -15,6 +16,10 @@ impl<S: Set> Position<'_, S> {
     pub(super) fn full_probe(&self, techniques: TechniqueSet) -> Option<Deduction> {
         let options = SolveOptions { techniques, probe: Probe::Off };
         self.probe(|position, most| {
+            // Most cells lead to no contradiction, whatever the techniques, and without evidence that is soon seen.
+            if Lean::new(position).is_ok_and(|mut lean| lean.settle(true).is_ok()) {
+                return None;
+            }
             let mut steps = Vec::new();
             loop {
                 match position.step(&options) {
