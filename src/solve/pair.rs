@@ -9,8 +9,8 @@ impl<S: Set> Position<'_, S> {
     /// First rows with rows and columns with columns, then any two units.
     pub(super) fn pair_shadow(&self) -> Option<Deduction> {
         let among = |units: Vec<Unit>| {
-            let pairs =
-                units.iter().enumerate().flat_map(|(i, &first)| units[..i].iter().map(move |&second| (first, second)));
+            let later = units.iter().enumerate();
+            let pairs = later.flat_map(|(i, &second)| units[..i].iter().map(move |&first| (first, second)));
             pairs
                 .map(|(first, second)| (first, second, self.pair_doomed(first, second)))
                 .find(|pair| !pair.2.is_empty())

@@ -1,6 +1,6 @@
 //! Whole solves in words, compared with texts that were read and approved.
 //!
-//! `QUEENSHOT_BLESS=1 cargo test` writes the texts anew; read the difference before committing it.
+//! `QUEENSHOT_REGENERATE=1 cargo test` writes the texts anew; read the difference before committing it.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn story(board: &Board, palette: Option<&Palette>, options: &SolveOptions) -> St
 
 fn check(name: &str, text: &str) {
     let path = fixtures().join("golden/explain").join(format!("{name}.txt"));
-    if std::env::var_os("QUEENSHOT_BLESS").is_some() {
+    if std::env::var_os("QUEENSHOT_REGENERATE").is_some() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
     }
