@@ -20,14 +20,22 @@
 //!
 //! Text that begins with `{` or `[` is JSON: an object with the key `board` (rows of letters) and perhaps `marks` (rows of
 //! marks) and `given` (pairs of row and column counted from 0), or several such objects, as lines or in an array.
+//!
+//! Other programs' forms are read too, told by what the text looks like, and written by [`write`]; see [`Format`].
 
+mod csv;
+mod format;
 mod json;
 mod letters;
+mod link;
+mod numbers;
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Board, BoardError, Cell, MAX_SIZE, Marks};
+
+pub use format::{Format, FormatError};
 
 /// A board with what is marked on it, as text holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,6 +150,12 @@ pub enum TextErrorKind {
         /// What is wrong.
         detail: String,
     },
+    /// An address that describes no Queens board.
+    #[error("this link holds {detail}")]
+    BadLink {
+        /// What it holds instead.
+        detail: String,
+    },
     /// The regions or the marks break a rule of boards.
     #[error(transparent)]
     Board(#[from] BoardError),
@@ -162,6 +176,7 @@ impl TextError {
             TextErrorKind::BadMark { .. } => "bad-mark",
             TextErrorKind::SecondBoard => "second-board",
             TextErrorKind::BadJson { .. } => "bad-json",
+            TextErrorKind::BadLink { .. } => "bad-link",
             TextErrorKind::Board(error) => error.code(),
         }
     }
@@ -178,6 +193,10 @@ pub fn parse(bytes: &[u8]) -> Vec<Entry> {
     };
     match text.trim_start().as_bytes().first() {
         Some(b'{' | b'[') => json::parse(text),
+        _ if text.contains(json::SCRIPT_KEY) => json::parse_script(text),
+        _ if text.contains(link::KEY) => link::parse(text),
+        _ if csv::looks_like(text) => csv::parse(text),
+        _ if numbers::looks_like(text) => numbers::parse(text),
         _ => letters::parse(text),
     }
 }
@@ -217,6 +236,14 @@ fn position(bytes: &[u8], at: usize) -> (usize, usize) {
     let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
     let column = before[start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
     (line, column)
+}
+
+/// A board in the given form, as lines that end with a line feed. A name is kept by the forms that have a place for one.
+///
+/// # Errors
+/// If the form cannot hold the board.
+pub fn write(puzzle: &Puzzle, name: Option<&str>, format: Format) -> Result<String, FormatError> {
+    format::write(puzzle, name, format)
 }
 
 /// The rows of a board as letters.

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::letters;
 use super::{Entry, Puzzle, TextError, TextErrorKind, position};
-use crate::board::{Board, Cell, CellSet, MAX_SIZE};
+use crate::board::{Board, BoardError, Cell, CellSet, MAX_SIZE, MIN_SIZE, Marks};
 
 /// An object whose values are still text, and so still know where they stand.
 type Object<'t> = BTreeMap<String, &'t RawValue>;
@@ -36,6 +36,49 @@ pub(super) fn parse(text: &str) -> Vec<Entry> {
         entries.push(Entry { name: None, line: error.line, puzzle: Err(error) });
     }
     entries
+}
+
+/// Reads the board of a TypeScript or JavaScript level: the array of rows behind the key `colorRegions`.
+pub(super) fn parse_script(text: &str) -> Vec<Entry> {
+    let source = Source { text };
+    let key = text.find(SCRIPT_KEY).unwrap_or_default();
+    let open = text[key..].find('[').map(|at| key + at);
+    let close = open.and_then(|open| end_of_array(&text[open..]).map(|at| open + at));
+    let puzzle = match (open, close) {
+        (Some(open), Some(close)) => {
+            let array = &text[open..close];
+            // What scripts allow and JSON does not: other quotation marks, and a comma behind the last item.
+            let mut json = array.replace(['\'', '`'], "\"");
+            json.retain(|sign| !sign.is_whitespace());
+            let json = json.replace(",]", "]");
+            serde_json::from_str::<Vec<Vec<String>>>(&json)
+                .map_err(|_| source.bad(array, "\"colorRegions\" is not an array of rows of labels"))
+                .and_then(|rows| source.square(array, &rows))
+                .map(Puzzle::new)
+        }
+        _ => Err(source.bad(&text[key..], "\"colorRegions\" is not an array of rows of labels")),
+    };
+    let line = source.position(&text[key..]).0;
+    vec![Entry { name: None, line, puzzle }]
+}
+
+/// The key that gives a level's board away.
+pub(super) const SCRIPT_KEY: &str = "colorRegions";
+
+/// The place behind the array that the text begins with.
+fn end_of_array(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 /// The whole text, to find out where a piece of it stands.
@@ -78,7 +121,11 @@ impl<'t> Source<'t> {
             return Err(self.error(piece, TextErrorKind::NotABoard { seen }));
         }
         let Some(board) = value("board") else {
-            return Err(self.bad(piece, "an object with the key \"board\" was expected here"));
+            return match (value("colorRegions"), value("regions")) {
+                (Some(labels), _) => self.colour_regions(labels),
+                (None, Some(regions)) => self.regions(regions, object),
+                (None, None) => Err(self.bad(piece, "an object with the key \"board\" was expected here")),
+            };
         };
         let board = self.rows("board", board, letters::board)?;
         let size = board.size();
@@ -93,6 +140,87 @@ impl<'t> Source<'t> {
             puzzle.marks.given |= self.cells(&puzzle.board, given)?;
         }
         Ok(puzzle)
+    }
+
+    /// Rows of labels, as `colorRegions` of other programs.
+    fn colour_regions(&self, value: &'t str) -> Result<Puzzle, TextError> {
+        let rows = serde_json::from_str::<Vec<Vec<String>>>(value)
+            .map_err(|_| self.bad(value, "\"colorRegions\" is not an array of rows of labels"))?;
+        Ok(Puzzle::new(self.square(value, &rows)?))
+    }
+
+    /// `regions` of other programs: rows of numbers, perhaps with `states` beside them, or objects with `cells`, perhaps
+    /// with `queens` beside them.
+    fn regions(&self, value: &'t str, object: &Object<'t>) -> Result<Puzzle, TextError> {
+        if let Ok(rows) = serde_json::from_str::<Vec<Vec<i64>>>(value) {
+            let mut puzzle = Puzzle::new(self.square(value, &rows)?);
+            if let Some(states) = object.get("states").map(|states| states.get()).filter(|&states| states != "null") {
+                puzzle.marks = self.states(states, puzzle.board.size())?;
+            }
+            return Ok(puzzle);
+        }
+        let regions = serde_json::from_str::<Vec<Object<'_>>>(value).ok().and_then(|regions| {
+            let cells = |region: &Object<'_>| serde_json::from_str::<Vec<[usize; 2]>>(region.get("cells")?.get()).ok();
+            regions.iter().map(cells).collect::<Option<Vec<_>>>()
+        });
+        let Some(regions) = regions else {
+            return Err(self.bad(value, "\"regions\" holds neither rows of numbers nor objects with \"cells\""));
+        };
+        let size = regions.len();
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(self.error(value, BoardError::SizeOutOfRange { size }.into()));
+        }
+        let mut labels = vec![None; size * size];
+        for (number, cells) in regions.iter().enumerate() {
+            for &[row, column] in cells {
+                if row >= size || column >= size {
+                    return Err(self.bad(value, format!("[{row}, {column}] lies outside the board of {size} rows")));
+                }
+                if labels[row * size + column].replace(number).is_some() {
+                    return Err(self.bad(value, format!("[{row}, {column}] is in two regions")));
+                }
+            }
+        }
+        if let Some(hole) = labels.iter().position(Option::is_none) {
+            return Err(self.bad(value, format!("[{}, {}] is in no region", hole / size, hole % size)));
+        }
+        let board = Board::from_labels(size, &labels).map_err(|error| self.error(value, error.into()))?;
+        let mut puzzle = Puzzle::new(board);
+        if let Some(queens) = object.get("queens").map(|queens| queens.get()).filter(|&queens| queens != "null") {
+            puzzle.marks.queens = self.cells(&puzzle.board, queens)?;
+        }
+        Ok(puzzle)
+    }
+
+    /// Rows of 0 (nothing), 1 (queen) and 2 (ruled out).
+    fn states(&self, value: &str, size: usize) -> Result<Marks, TextError> {
+        let rows = serde_json::from_str::<Vec<Vec<u8>>>(value).ok();
+        let Some(rows) = rows.filter(|rows| rows.len() == size && rows.iter().all(|row| row.len() == size)) else {
+            return Err(self.bad(value, format!("\"states\" is not {size} rows of {size} numbers")));
+        };
+        let mut marks = Marks::default();
+        for (row, states) in rows.iter().enumerate() {
+            for (column, state) in states.iter().enumerate() {
+                match state {
+                    0 => {}
+                    1 => marks.queens.insert(Cell::new(row, column)),
+                    2 => marks.crosses.insert(Cell::new(row, column)),
+                    _ => return Err(self.bad(value, format!("{state} is no state; states are 0, 1 and 2"))),
+                }
+            }
+        }
+        Ok(marks)
+    }
+
+    /// A board from rows of labels.
+    fn square<T: PartialEq>(&self, value: &str, rows: &[Vec<T>]) -> Result<Board, TextError> {
+        let size = rows.len();
+        if let Some((number, row)) = (1..).zip(rows).find(|(_, row)| row.len() != size) {
+            let detail = format!("row {number} has {} cells, and there are {size} rows", row.len());
+            return Err(self.error(value, TextErrorKind::RaggedRows { detail }));
+        }
+        let labels: Vec<&T> = rows.iter().flatten().collect();
+        Board::from_labels(size, &labels).map_err(|error| self.error(value, error.into()))
     }
 
     /// Hands an array of strings to the reader of letters, and finds the places of its errors in this text.
@@ -123,7 +251,7 @@ impl<'t> Source<'t> {
     /// Pairs of row and column, counted from 0.
     fn cells(&self, board: &Board, value: &str) -> Result<CellSet, TextError> {
         let pairs: Vec<[usize; 2]> = serde_json::from_str(value)
-            .map_err(|_| self.bad(value, "\"given\" is not an array of pairs of row and column, counted from 0"))?;
+            .map_err(|_| self.bad(value, "this is not an array of pairs of row and column, counted from 0"))?;
         let size = board.size();
         if let Some([row, column]) = pairs.iter().find(|[row, column]| *row >= size || *column >= size) {
             return Err(self.bad(value, format!("[{row}, {column}] lies outside the board of {size} rows")));

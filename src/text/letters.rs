@@ -56,7 +56,11 @@ fn puzzle(first_line: usize, body: &[Line<'_>]) -> Result<Puzzle, TextError> {
         return Err(TextError::new(first_line, 1, TextErrorKind::NotABoard { seen: "there are only blanks".into() }));
     }
     let mut blocks = body.split(|(_, line)| line.trim().is_empty()).filter(|block| !block.is_empty());
-    let board = board(blocks.next().unwrap_or_default())?;
+    let rows = blocks.next().unwrap_or_default();
+    let board = board(rows)?;
+    if let Some(marks) = blank_marks(board.size(), body.get(rows.len() + 1..).unwrap_or_default()) {
+        return Ok(Puzzle { board, marks });
+    }
     let marks = blocks.next().map(|block| marks(board.size(), block)).transpose()?;
     if let Some(&[(line, _), ..]) = blocks.next() {
         let seen = "a third block; write a header, === name ===, above each of several boards";
@@ -110,6 +114,29 @@ pub(super) fn marks(size: usize, rows: &[Line<'_>]) -> Result<Marks, TextError> 
         }
     }
     Ok(marks)
+}
+
+/// Marks as qsolve writes them: `Q`, `x` and blanks, each in its own column. `None` if the rows have another form.
+fn blank_marks(size: usize, rows: &[Line<'_>]) -> Option<Marks> {
+    let full = rows.iter().all(|(_, line)| signs(line).count() == size);
+    let alike = |line: &str| {
+        line.trim_end().chars().count() <= size && line.chars().all(|sign| matches!(sign, 'Q' | 'x' | ' '))
+    };
+    // Rows at the end that are all blank may have been cut off with other blank lines.
+    if full || rows.is_empty() || rows.len() > size || !rows.iter().all(|(_, line)| alike(line)) {
+        return None;
+    }
+    let mut marks = Marks::default();
+    for (row, (_, line)) in rows.iter().enumerate() {
+        for (column, sign) in line.trim_end().chars().enumerate() {
+            match sign {
+                'Q' => marks.queens.insert(Cell::new(row, column)),
+                'x' => marks.crosses.insert(Cell::new(row, column)),
+                _ => {}
+            }
+        }
+    }
+    Some(marks)
 }
 
 /// Checks that the rows make a square of an allowed size before anything is built from them.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use queenshot::board::{Board, Cell, CellSet, Marks};
-use queenshot::text::{Entry, Puzzle, TextError, parse};
+use queenshot::text::{Entry, Format, Puzzle, TextError, parse, write};
 
 const ARTICLE: &str = "AAAAAAA\nBBBBCAA\nBDDECAA\nBBEEEAA\nBBFEGGA\nBBFBBBA\nBBBBBBA";
 
@@ -127,9 +127,14 @@ fn boards_that_are_too_large_are_refused_before_they_are_built() {
     let codes = ["size-out-of-range", "size-out-of-range", "size-out-of-range", "size-out-of-range"];
     let codes = codes.into_iter().chain(["size-out-of-range", "bad-json", "not-a-board", "not-a-board"]);
     for (input, code) in inputs.iter().zip(codes) {
-        let start = Instant::now();
-        assert_eq!(error(input).code(), code);
-        assert!(start.elapsed() < Duration::from_secs(1), "{code} took {:?}", start.elapsed());
+        // The best of three, since other work on the machine counts too.
+        let times = (0..3).map(|_| {
+            let start = Instant::now();
+            assert_eq!(error(input).code(), code);
+            start.elapsed()
+        });
+        let best = times.min().unwrap();
+        assert!(best < Duration::from_secs(1), "{code} took {best:?}");
     }
 }
 
@@ -181,6 +186,119 @@ fn faults_in_json_have_their_place_in_the_text() {
     }
 }
 
+/// The address that the puzz.link format is documented with here, and its board.
+const LINK: &str = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk";
+const LINKED: &str = "AAAABB\nACDABB\nCCDDDB\nCBBBBB\nCEEBEF\nCCEEEF";
+
+#[test]
+fn puzz_link_addresses_are_read_and_written() {
+    let linked: Puzzle = LINK.parse().unwrap();
+    assert_eq!(linked.board.to_string(), LINKED);
+    assert_eq!(write(&linked, None, Format::Link).unwrap(), format!("{LINK}\n"));
+    let penpa = write(&linked, None, Format::Penpa).unwrap();
+    assert_eq!(penpa, format!("https://swaroopg92.github.io/penpa-edit/?p={LINK}\n"));
+    assert_eq!(penpa.parse::<Puzzle>().unwrap(), linked);
+    let flagged = LINK.replace("starbattle/", "starbattle/v:/");
+    assert_eq!(flagged.parse::<Puzzle>().unwrap(), linked);
+    let entries = parse(format!("{LINK}\n{LINK}\n").as_bytes());
+    assert_eq!(
+        entries.iter().map(|entry| (entry.line, entry.puzzle.is_ok())).collect::<Vec<_>>(),
+        [(1, true), (2, true)]
+    );
+}
+
+#[test]
+fn bad_links_say_why() {
+    let cases = [
+        (LINK.replace("/1/", "/2/"), "bad-link", "2 stars"),
+        (LINK.replace("/6/6/", "/6/7/"), "bad-link", "square"),
+        (LINK.replace("/6/6/", "/3/3/"), "size-out-of-range", "3"),
+        (LINK.replace("mk", "m"), "bad-link", "11 digits"),
+        (LINK.replace("mk", "mz"), "bad-link", "no digit"),
+        (LINK.replace("/6/6/1/", "/"), "bad-link", "missing"),
+        (LINK.replace("2u9gn9", "vvvvvv"), "too-many-regions", "6 regions"),
+    ];
+    for (link, code, word) in cases {
+        let error = error(&link);
+        assert_eq!((error.code(), error.line, error.column), (code, 1, 21), "{link}: {error}");
+        assert!(error.to_string().contains(word), "{link}: {error}");
+    }
+}
+
+#[test]
+fn a_region_in_pieces_has_no_link() {
+    let puzzle: Puzzle = "AABB\nACCB\nCCCD\nCCCA".replace("CCCA", "DCCA").parse().unwrap();
+    let error = write(&puzzle, None, Format::Link).unwrap_err();
+    assert_eq!(error.code(), "disconnected-region");
+    assert!(error.to_string().contains("region A"), "{error}");
+}
+
+#[test]
+fn what_other_programs_write_is_read() {
+    let board = "AABB\nACCB\nCCCD\nCCCD";
+    let (queen, cross) = (cells(&["r1c2"]), cells(&["r4c4"]));
+    let cases: [(&str, bool); 12] = [
+        ("wwkk\nwrrk\nrrrb\nrrrb\n", false),
+        ("wwkk\nwrrk\nrrrb\nrrrb\n\n Q  \n    \n    \n   x\n", true),
+        ("0 0 1 1\n0 2 2 1\n2 2 2 3\n2 2 2 3", false),
+        ("10 10s 1 1\n10 2 2 1\n2 2 2 3\n2 2 2 3x\n", true),
+        ("0,0s,1,1\n0,2,2,1\n2,2,2,3\n2,2,2,3x", true),
+        ("1,1,2,2,1,3,3,2,3,3,3,4,3,3,3,4", false),
+        (
+            r#"{"regions": [[0,0,1,1],[0,2,2,1],[2,2,2,3],[2,2,2,3]], "states": [[0,1,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,2]]}"#,
+            true,
+        ),
+        (
+            r#"[{"id": "7", "date": "2025-01-01", "grid": 4, "regions": [[5,5,1,1],[5,2,2,1],[2,2,2,3],[2,2,2,3]]}]"#,
+            false,
+        ),
+        (
+            r#"{"size": 4, "colorRegions": [["K","K","B","B"],["K","C","C","B"],["C","C","C","D"],["C","C","C","D"]], "regionColors": {"K": "red"}}"#,
+            false,
+        ),
+        (
+            "import { red } from './x';\nconst level = {\n  size: 4,\n  colorRegions: [\n    ['K','K','B','B'],\n    ['K','C','C','B'],\n    ['C','C','C','D'],\n    ['C','C','C','D'],\n  ],\n  regionColors: { K: red },\n};\n\nexport default level;\n",
+            false,
+        ),
+        ("name,size,board,marks\n\"a, b\",4,AABB/ACCB/CCCD/CCCD,.Q../..../..../...x\n", true),
+        ("🟥🟥🟦🟦\n🟥🟩🟩🟦\n🟩🟩🟩🟨\n🟩🟩🟩🟨", false),
+    ];
+    for (text, marked) in cases {
+        let puzzle = text.parse::<Puzzle>().unwrap_or_else(|error| panic!("{text}\n{error}"));
+        assert_eq!(puzzle.board.to_string(), board, "{text}");
+        let expected =
+            if marked { Marks { queens: queen, crosses: cross, ..Marks::default() } } else { Marks::default() };
+        assert_eq!(puzzle.marks, expected, "{text}");
+    }
+    let cells = r##"[{"id": 1, "size": 4, "regions": [
+        {"id": 1, "color": "#f00", "cells": [[0,0],[0,1],[1,0]]}, {"id": 2, "color": "#0f0", "cells": [[0,2],[0,3],[1,3]]},
+        {"id": 3, "color": "#00f", "cells": [[1,1],[1,2],[2,0],[2,1],[2,2],[3,0],[3,1],[3,2]]},
+        {"id": 4, "color": "#ff0", "cells": [[2,3],[3,3]]}], "queens": [[0, 1]]}]"##;
+    let puzzle = cells.parse::<Puzzle>().unwrap();
+    assert_eq!((puzzle.board.to_string().as_str(), puzzle.marks.queens), (board, queen));
+}
+
+#[test]
+fn faults_in_other_forms_have_code_and_place() {
+    let cases: &[(&str, (&str, usize, usize))] = &[
+        ("0,0,1,1\n0,2,2\n2,2,2,3\n2,2,2,3", ("ragged-rows", 2, 1)),
+        ("0,0,1,1\n0,2,2,1\n2,2,2,3\n2,2,2,40", ("too-many-regions", 4, 7)),
+        ("0,0,1,1\n0,2,b,1\n2,2,2,3\n2,2,2,3", ("not-a-board", 2, 5)),
+        ("1,1,2,2,1,3,3,2,3,3,3,4,3,3,3", ("ragged-rows", 1, 1)),
+        ("{\"regions\": [[0,0],[0,0]]}", ("size-out-of-range", 1, 13)),
+        ("{\"regions\": [[0,0,0],[0,0]]}", ("ragged-rows", 1, 13)),
+        ("{\"regions\": 3}", ("bad-json", 1, 13)),
+        ("name,board\nx,AABB/ACC/CCCD/CCCD\n", ("ragged-rows", 2, 1)),
+        ("name,board\n", ("not-a-board", 1, 1)),
+        ("export default { colorRegions: [['A'] }", ("bad-json", 1, 18)),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(fault(text), *expected, "{text:?}: {}", error(text));
+    }
+    let numbers = vec!["1"; 10_000_000].join(",");
+    assert_eq!(error(&numbers).code(), "size-out-of-range");
+}
+
 /// A board of any size with random regions, and random marks on it.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     (4usize..=26)
@@ -208,6 +326,29 @@ proptest! {
     #[test]
     fn json_round_trips(puzzle in puzzles()) {
         prop_assert_eq!(puzzle.to_json().to_string().parse::<Puzzle>(), Ok(puzzle));
+    }
+
+    #[test]
+    fn every_form_round_trips(puzzle in puzzles(), format in prop::sample::select(&Format::ALL[..])) {
+        match write(&puzzle, Some("a name"), format) {
+            Ok(text) => {
+                let text = format!("{}{text}", format.head().map(|head| format!("{head}\n")).unwrap_or_default());
+                let back: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}\n{error}"));
+                prop_assert_eq!(&back.board, &puzzle.board);
+                // What a form has no sign for is left out, never changed.
+                let drawn = |marks: &Marks| (marks.queens | marks.given, marks.crosses);
+                match format {
+                    Format::Letters | Format::Json | Format::Csv => prop_assert_eq!(back.marks, puzzle.marks),
+                    Format::Qsolve | Format::Numbers | Format::States => prop_assert_eq!(drawn(&back.marks), drawn(&puzzle.marks)),
+                    Format::Cells => prop_assert_eq!(back.marks.queens, puzzle.marks.queens | puzzle.marks.given),
+                    _ => prop_assert!(back.marks.is_empty()),
+                }
+            }
+            Err(error) => {
+                let limited = matches!(format, Format::Qsolve | Format::Emoji | Format::Link | Format::Penpa);
+                prop_assert!(limited, "{} is refused: {}", format.name(), error);
+            }
+        }
     }
 
     #[test]

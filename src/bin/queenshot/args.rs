@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Find out which techniques carry an archive of boards
     Survey(SurveyArgs),
+    /// Write boards in another form, for other programs
+    Convert(ConvertArgs),
     /// Print the table of techniques, easiest first
     Techniques(TechniquesArgs),
     /// Print a script that completes this program's commands in a shell
@@ -176,6 +178,37 @@ pub(crate) struct SurveyArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) overwrite: bool,
 }
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Forms:
+  letters, json, csv   rows of letters, a JSON object a line, a table
+  qsolve               rows of the letters krgybmcwKRGYBMCW, marks as Q, x and blanks
+  numbers, task        rows of region numbers; all numbers in one line with commas
+  states, cells, colours, grid     JSON of other programs
+  link, penpa          an address of puzz.link, or of penpa-edit that loads it
+  emoji                coloured squares, up to 9 rows
+
+Every form that can be written can be read: give it to any command as it is.
+
+Examples:
+  queenshot convert shot.png --to link
+  queenshot convert boards --to csv > boards.csv")]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// The form to write
+    #[arg(long, value_name = "FORM")]
+    pub(crate) to: To,
+}
+
+/// A form of boards, by its name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct To(pub(crate) queenshot::text::Format);
 
 #[derive(Debug, Args)]
 pub(crate) struct TechniquesArgs {

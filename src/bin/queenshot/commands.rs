@@ -1,6 +1,7 @@
 //! What the program can do, one command a file.
 
 mod check;
+mod convert;
 mod hint;
 mod read;
 mod shell;
@@ -23,6 +24,7 @@ pub(crate) fn dispatch() -> Status {
         Command::Read(args) => read::run(&args),
         Command::Hint(args) => hint::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Techniques(args) => Ok(techniques::run(&args)),
         Command::Completions { shell } => Ok(shell::completions(shell)),
