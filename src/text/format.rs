@@ -211,6 +211,6 @@ pub(super) fn write(puzzle: &Puzzle, name: Option<&str>, format: Format) -> Resu
 /// A colour of its own for each region, as HTML writes colours: hues evenly round the circle, every other one paler.
 fn css_colour(region: Region, size: usize) -> String {
     let hue = 360 * region.index() / size;
-    let light = if region.index() % 2 == 0 { 70 } else { 82 };
+    let light = if region.index().is_multiple_of(2) { 70 } else { 82 };
     format!("hsl({hue}, 70%, {light}%)")
 }
