@@ -65,6 +65,8 @@ pub mod picture;
 pub mod read;
 pub mod render;
 pub mod report;
+#[cfg(feature = "image")]
+pub mod score;
 pub mod solve;
 pub mod survey;
 pub mod text;

@@ -18,6 +18,8 @@ use queenshot::board::CellSet;
 #[cfg(test)]
 use crate::damage::KINDS;
 use crate::damage::{Kind, Spoilt};
+#[cfg(test)]
+use crate::support::shots;
 
 /// What a reader made of a picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -268,6 +270,21 @@ fn the_verdict_tells_right_from_refused_from_false() {
     assert_eq!(verdict(&spoilt, &|_| Ok((truth.0.clone(), more))), Verdict::Right { marks: more == truth.1 });
     assert_eq!(verdict(&spoilt, &|_| Ok((other.clone(), truth.1))), Verdict::False);
     assert_eq!(verdict(&spoilt, &|_| Err("no-grid".into())), Verdict::Refused("no-grid".into()));
+}
+
+#[test]
+fn a_saved_picture_is_found_with_its_truth() {
+    let folder = tempfile::tempdir().unwrap();
+    let marks = KINDS.iter().find(|kind| kind.name == "marks").unwrap();
+    let spoilt = marks.picture(0.0, 4);
+    save(folder.path(), "marks-0-4", &spoilt).unwrap();
+    let [shot] = shots(folder.path()).try_into().unwrap();
+    assert_eq!(
+        (shot.name.as_str(), &shot.board, shot.marks),
+        ("marks-0-4", &spoilt.painted.board, spoilt.painted.marks)
+    );
+    assert!(!shot.marks.is_empty());
+    assert_eq!(image::open(&shot.picture).unwrap().to_rgb8(), spoilt.painted.image);
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Survey(SurveyArgs),
     /// Write boards in another form, for other programs
     Convert(ConvertArgs),
+    /// Read pictures whose boards are known and count how many come out right
+    Score(ScoreArgs),
     /// Print the table of techniques, easiest first
     Techniques(TechniquesArgs),
     /// Print a script that completes this program's commands in a shell
@@ -209,6 +211,36 @@ pub(crate) struct ConvertArgs {
 /// A form of boards, by its name.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct To(pub(crate) queenshot::text::Format);
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The truth lies beside each picture: shot.png and shot.board (or shot.txt), rows of letters, and
+a second block with Q, x and . for what is drawn; NONE where the picture must be refused.
+Pictures in a folder called bad must be refused with the code that begins their name. Or the
+folder has an index.tsv with the columns file, id and tags, and folders img and truth.
+
+Examples:
+  queenshot score fixtures/shots
+  queenshot score my-screenshots --failures what-went-wrong
+
+Exit status: 0 everything right; 1 something missed or false; 2 a file could not be read.")]
+pub(crate) struct ScoreArgs {
+    /// The folder
+    #[arg(value_name = "DIR", help_heading = "Arguments")]
+    pub(crate) folder: PathBuf,
+    /// How many pictures to read at a time [default: the number of processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Write what the stages saw of each picture that came out wrong into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) failures: Option<PathBuf>,
+    /// Replace files that were in that folder before
+    #[arg(long, requires = "failures")]
+    pub(crate) overwrite: bool,
+    /// A table, or one JSON object a picture
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub(crate) format: Format,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct TechniquesArgs {

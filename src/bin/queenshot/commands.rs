@@ -4,6 +4,7 @@ mod check;
 mod convert;
 mod hint;
 mod read;
+mod score;
 mod shell;
 mod solve;
 mod survey;
@@ -26,6 +27,7 @@ pub(crate) fn dispatch() -> Status {
         Command::Check(args) => check::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Survey(args) => survey::run(&args),
+        Command::Score(args) => score::run(&args),
         Command::Techniques(args) => Ok(techniques::run(&args)),
         Command::Completions { shell } => Ok(shell::completions(shell)),
         Command::Man { output } => shell::man(output.as_deref()),

@@ -7,6 +7,7 @@ use std::path::Path;
 use queenshot::board::BoardError;
 use queenshot::read::ReadError;
 use queenshot::render::RenderError;
+use queenshot::score::ScoreError;
 use queenshot::text::TextError;
 
 /// A failure that is reported and counted, but does not end the run.
@@ -67,6 +68,12 @@ impl From<BoardError> for Fault {
 
 impl From<RenderError> for Fault {
     fn from(error: RenderError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<ScoreError> for Fault {
+    fn from(error: ScoreError) -> Self {
         Self::new(error.code(), error.to_string())
     }
 }

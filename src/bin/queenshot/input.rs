@@ -36,7 +36,7 @@ pub(crate) enum Source {
 }
 
 impl Input {
-    fn file(path: PathBuf) -> Self {
+    pub(crate) fn file(path: PathBuf) -> Self {
         let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
         Self { name: path.display().to_string(), below, source: Source::File(path), walked: false }
     }
