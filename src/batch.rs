@@ -86,7 +86,8 @@ pub fn walk(folder: &Path, accept: Option<&dyn Fn(&Path) -> bool>) -> Result<Vec
     Ok(found)
 }
 
-fn is_input(path: &Path) -> bool {
+/// Whether a file is taken by [`walk`]: by its extension, or by its first bytes.
+pub fn is_input(path: &Path) -> bool {
     has_extension(path, &PICTURES) || has_extension(path, &TEXTS) || looks_like_picture(path)
 }
 

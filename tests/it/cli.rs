@@ -703,3 +703,116 @@ fn the_user_can_say_where_the_board_is_and_how_large() {
     assert_eq!(status(&read(&["--size", "9"])), 2);
     assert_eq!(status(&read(&["--box", "0,0,40,40"])), 2);
 }
+
+/// Drops pictures into a watched folder at once, piece by piece, and by renaming: each must be answered whole.
+#[cfg(feature = "watch")]
+#[test]
+fn a_watched_folder_answers_each_picture_once_it_is_complete() {
+    use std::io::{BufRead, BufReader, Write};
+
+    const FILES: usize = 50;
+    let folder = folder();
+    let inbox = folder.path().join("inbox");
+    fs::create_dir(&inbox).unwrap();
+    let arguments = ["watch", "inbox", "--format", "json"];
+    let mut child =
+        queenshot(&arguments).current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut notes = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(notes.next().unwrap().unwrap().contains("watching inbox"));
+    let (sender, notes_at_end) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(notes.map(Result::unwrap).collect::<Vec<_>>()));
+    let (sender, lines) = std::sync::mpsc::channel();
+    let answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    std::thread::spawn(move || answers.map(Result::unwrap).try_for_each(|line| sender.send((Instant::now(), line))));
+
+    let picture = fs::read(fixtures().join("shots/crop-307.png")).unwrap();
+    fs::write(inbox.join("notes.md"), "not for us").unwrap();
+    let complete: std::collections::HashMap<String, Instant> = std::thread::scope(|scope| {
+        let drop_one = |i: usize| {
+            let (picture, inbox) = (&picture, &inbox);
+            move || {
+                let place = inbox.join(format!("{i:02}.png"));
+                std::thread::sleep(Duration::from_millis(37 * i as u64 % 700));
+                match i % 3 {
+                    0 => fs::write(&place, picture).unwrap(),
+                    1 => {
+                        let mut file = fs::File::create(&place).unwrap();
+                        for piece in picture.chunks(picture.len() / 4) {
+                            file.write_all(piece).unwrap();
+                            file.flush().unwrap();
+                            std::thread::sleep(Duration::from_millis(120));
+                        }
+                    }
+                    _ => {
+                        fs::write(inbox.join(format!(".{i:02}.part")), picture).unwrap();
+                        fs::rename(inbox.join(format!(".{i:02}.part")), &place).unwrap();
+                    }
+                }
+                (format!("inbox/{i:02}.png"), Instant::now())
+            }
+        };
+        let writers: Vec<_> = (0..FILES).map(|i| scope.spawn(drop_one(i))).collect();
+        writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+    });
+    let mut seen = std::collections::HashMap::new();
+    while seen.len() < FILES {
+        let (when, line) = lines.recv_timeout(Duration::from_secs(60)).expect("an answer is missing");
+        let record: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(record["solution"], json!([6, 4, 1, 3, 5, 2, 0]), "{line}");
+        let file = record["file"].as_str().unwrap().to_owned();
+        assert!(seen.insert(file.clone(), when).is_none(), "{file} is answered twice");
+    }
+    assert_eq!(seen.keys().collect::<std::collections::BTreeSet<_>>(), complete.keys().collect());
+    let late = seen.iter().map(|(file, when)| when.saturating_duration_since(complete[file])).max().unwrap();
+    println!("the slowest of {FILES} answers came {late:?} after its file was complete");
+
+    fs::rename(&inbox, folder.path().join("elsewhere")).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    let notes = notes_at_end.recv_timeout(Duration::from_secs(10)).unwrap();
+    assert!(notes.last().unwrap().contains("was deleted or renamed"), "{notes:?}");
+    assert!(lines.try_recv().is_err(), "our own pictures are not answered");
+}
+
+/// Interrupts runs over many pictures at different moments: what is written is whole, and a second run does the rest.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_only_whole_files() {
+    const FILES: usize = 24;
+    let (folder, path) = shot("phone-light-307");
+    let picture = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(folder.path().join("in")).unwrap();
+    for i in 0..FILES {
+        fs::write(folder.path().join(format!("in/{i:02}.png")), &picture).unwrap();
+    }
+    let expected = {
+        let output = run(folder.path(), &["solve", "in/00.png", "-o", "one.png"]);
+        assert_eq!(status(&output), 0);
+        fs::read(folder.path().join("one.png")).unwrap()
+    };
+    let mut cut = 0;
+    for turn in 0..5u64 {
+        let out = format!("out{turn}");
+        let child = queenshot(&["solve", "in", "-o", &out, "--jobs", "2"])
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(30 + 170 * turn));
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(killed.success() || output.status.success());
+        let made = fs::read_dir(folder.path().join(&out)).map_or(0, Iterator::count);
+        cut += usize::from(made < FILES);
+        if made > 0 {
+            for name in names_in(&folder.path().join(&out)) {
+                assert_eq!(fs::read(folder.path().join(&out).join(&name)).unwrap(), expected, "{name} is not whole");
+            }
+        }
+        let rest = run(folder.path(), &["solve", "in", "-o", &out, "--skip-existing"]);
+        assert_eq!(status(&rest), 0, "{}", err(&rest));
+        assert_eq!(names_in(&folder.path().join(&out)).len(), FILES);
+    }
+    assert!(cut > 0, "no run was interrupted before its end; the test shows nothing");
+}

@@ -50,6 +50,16 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Read pictures whose boards are known and count how many come out right
     Score(ScoreArgs),
+    /// Answer each new picture in a folder as it arrives
+    #[cfg(feature = "watch")]
+    #[command(after_help = "\
+Examples:
+  queenshot watch ~/Pictures/Screenshots
+  queenshot watch inbox -o answers --format json
+
+Takes every option of solve. A file is answered when it is complete. Ends with Ctrl-C, or
+with status 2 when the folder is deleted or renamed.")]
+    Watch(SolveArgs),
     /// Print the table of techniques, easiest first
     Techniques(TechniquesArgs),
     /// Print a script that completes this program's commands in a shell

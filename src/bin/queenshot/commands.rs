@@ -9,6 +9,8 @@ mod shell;
 mod solve;
 mod survey;
 mod techniques;
+#[cfg(feature = "watch")]
+mod watch;
 
 use clap::Parser;
 use queenshot::batch::Status;
@@ -28,6 +30,8 @@ pub(crate) fn dispatch() -> Status {
         Command::Convert(args) => convert::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Score(args) => score::run(&args),
+        #[cfg(feature = "watch")]
+        Command::Watch(args) => watch::run(&args),
         Command::Techniques(args) => Ok(techniques::run(&args)),
         Command::Completions { shell } => Ok(shell::completions(shell)),
         Command::Man { output } => shell::man(output.as_deref()),

@@ -41,6 +41,11 @@ impl Input {
         Self { name: path.display().to_string(), below, source: Source::File(path), walked: false }
     }
 
+    /// A file found in a folder, with its place below it.
+    pub(crate) fn found(path: PathBuf, below: PathBuf) -> Self {
+        Self { name: path.display().to_string(), below, source: Source::File(path), walked: true }
+    }
+
     /// The file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.source {
@@ -101,12 +106,7 @@ pub(crate) fn gather(args: &InputArgs) -> Result<Vec<Input>, Fault> {
                     Fault::new("empty-folder", "the folder holds no pictures and no boards")
                 }
                 Ok(found) => {
-                    inputs.extend(found.into_iter().map(|file| Input {
-                        name: file.path.display().to_string(),
-                        below: file.below,
-                        source: Source::File(file.path),
-                        walked: true,
-                    }));
+                    inputs.extend(found.into_iter().map(|file| Input::found(file.path, file.below)));
                     continue;
                 }
                 Err((folder, error)) => Fault::io(&folder, "be listed", &error),

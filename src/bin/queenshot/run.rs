@@ -44,7 +44,8 @@ impl Answer {
 /// Set by the first interrupt: nothing more is begun, what is under way is finished.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-fn catch_interrupts() {
+/// Lets what is under way be finished when the program is interrupted.
+pub(crate) fn catch_interrupts() {
     // Without a handler an interrupt ends the program at once, which is no worse than what others do.
     let _ = ctrlc::set_handler(|| {
         let again = INTERRUPTED.swap(true, Ordering::SeqCst);
@@ -52,6 +53,11 @@ fn catch_interrupts() {
             std::process::exit(Status::Failed.code().into());
         }
     });
+}
+
+/// Whether the program has been interrupted.
+pub(crate) fn stopped() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
 }
 
 /// How the run over many inputs has gone so far.
@@ -80,7 +86,6 @@ pub(crate) fn over_keeping<T: Send>(
     let jobs = args.jobs.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let bar = progress(inputs.len());
     let mut tally = Tally::default();
-    let stopped = || INTERRUPTED.load(Ordering::SeqCst);
     batch::ordered(
         inputs,
         jobs.unwrap_or(1),
@@ -131,7 +136,8 @@ fn progress(inputs: usize) -> ProgressBar {
     bar
 }
 
-fn say(answer: &Answer, later: bool) -> io::Result<()> {
+/// Prints an answer; a blank line goes before it where others came earlier and it stands under a header.
+pub(crate) fn say(answer: &Answer, later: bool) -> io::Result<()> {
     for note in &answer.notes {
         complain(note);
     }

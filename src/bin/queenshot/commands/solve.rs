@@ -19,16 +19,32 @@ use crate::run::{Answer, over};
 use crate::solved::Solved;
 use crate::subject::{Content, content};
 
+/// How answers are named.
+const KIND: Kind = Kind { template: "{stem}.solved.png", beside: true, pictures_only: false };
+
 /// Solves all inputs, prints the answers and draws them.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
     let inputs = gather(&args.inputs)?;
-    let kind = Kind { template: "{stem}.solved.png", beside: true, pictures_only: false };
-    let plan = Plan::new(&inputs, &args.output, kind)?;
+    let plan = Plan::new(&inputs, &args.output, KIND)?;
     let job = Job { args, plan: &plan, several: inputs.len() > 1, options: args.engine.options() };
     Ok(over(&inputs, &args.inputs, |number, input| match plan.existing(number) {
         Some(place) => skipped(input, place),
         None => job.solve(number, input),
     }))
+}
+
+/// Solves one input of a stream of them.
+#[cfg(feature = "watch")]
+pub(super) fn one(args: &SolveArgs, input: Input) -> Answer {
+    let inputs = [input];
+    match Plan::new(&inputs, &args.output, KIND) {
+        Ok(plan) => Job { args, plan: &plan, several: true, options: args.engine.options() }.solve(0, &inputs[0]),
+        Err(fault) => {
+            let mut answer = Answer::default();
+            refuse(&mut answer, &inputs[0], &fault, args.format, None);
+            answer
+        }
+    }
 }
 
 impl EngineArgs {

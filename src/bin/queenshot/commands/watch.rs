@@ -1,0 +1,117 @@
+//! Answers as pictures arrive in a folder.
+//!
+//! A file is taken when whoever writes it has closed it or has moved it into place, so that none is read half. Where the system
+//! does not tell (only Linux does), a file is taken when it has been quiet for a while.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant, SystemTime};
+
+use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
+use notify::{Event, EventKind, RecursiveMode, Watcher};
+use queenshot::batch::{self, Status};
+
+use super::solve;
+use crate::args::SolveArgs;
+use crate::fault::Fault;
+use crate::input::Input;
+use crate::run::{self, complain, say};
+
+/// How long a file must be quiet where nothing tells that it is closed.
+const QUIET: Duration = Duration::from_millis(400);
+/// How often to look after the folder itself, and after interrupts.
+const TICK: Duration = Duration::from_millis(200);
+/// Whether the system tells when a file is closed after writing.
+const TELLS_CLOSE: bool = cfg!(target_os = "linux");
+
+/// Answers each new picture in a folder until it is interrupted or the folder is gone.
+pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
+    let [folder] = args.inputs.inputs.as_slice() else {
+        return Err(Fault::usage("watch takes one folder"));
+    };
+    let identity = identity(folder)
+        .ok_or_else(|| Fault::new("io", format!("{} is not a folder that can be watched", folder.display())))?;
+    run::catch_interrupts();
+    let (sender, events) = mpsc::channel();
+    let failed = |error: notify::Error| Fault::new("io", format!("{} cannot be watched: {error}", folder.display()));
+    let mut watcher = notify::recommended_watcher(sender).map_err(failed)?;
+    watcher.watch(folder, RecursiveMode::Recursive).map_err(failed)?;
+    complain(&format!("watching {}; end with Ctrl-C", folder.display()));
+
+    // Events carry true paths; people know the folder by the name that they gave.
+    let root = folder.canonicalize().map_err(|error| Fault::io(folder, "be watched", &error))?;
+    let mut pending: HashMap<PathBuf, Instant> = HashMap::new();
+    // One arrival may come as several events.
+    let mut answered: HashMap<PathBuf, (u64, Option<SystemTime>)> = HashMap::new();
+    loop {
+        let event = events.recv_timeout(TICK);
+        if run::stopped() {
+            return Ok(Status::Answered);
+        }
+        match event {
+            Ok(Ok(event)) => sort(event, &mut pending),
+            Ok(Err(error)) => complain(&format!("{}: error: {error} [io]", folder.display())),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(gone(folder)),
+        }
+        let now = Instant::now();
+        let mut ready: Vec<PathBuf> =
+            pending.iter().filter(|(_, due)| **due <= now).map(|(path, _)| path.clone()).collect();
+        ready.sort();
+        for path in ready {
+            pending.remove(&path);
+            // Already moved on, or deleted: nobody waits for the answer.
+            let Some(meta) = path.metadata().ok().filter(std::fs::Metadata::is_file) else { continue };
+            let state = (meta.len(), meta.modified().ok());
+            if answered.insert(path.clone(), state) == Some(state) {
+                continue;
+            }
+            let below = path.strip_prefix(&root).unwrap_or(&path);
+            // An error means that nobody reads our output any more.
+            if say(&solve::one(args, Input::found(folder.join(below), below.to_owned())), true).is_err() {
+                return Ok(Status::Answered);
+            }
+        }
+        if self::identity(folder) != Some(identity) {
+            return Err(gone(folder));
+        }
+    }
+}
+
+fn gone(folder: &Path) -> Fault {
+    Fault::new("io", format!("{} was deleted or renamed; nothing is watched any more", folder.display()))
+}
+
+/// What stays the same as long as the folder under this name is the same folder.
+#[cfg(unix)]
+fn identity(folder: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let meta = folder.metadata().ok().filter(std::fs::Metadata::is_dir)?;
+    Some((meta.dev(), meta.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(folder: &Path) -> Option<()> {
+    folder.is_dir().then_some(())
+}
+
+/// Notes when the files of an event will be complete.
+fn sort(event: Event, pending: &mut HashMap<PathBuf, Instant>) {
+    let now = Instant::now();
+    let complete = match event.kind {
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
+        EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both)) => true,
+        EventKind::Create(_) | EventKind::Modify(_) if !TELLS_CLOSE => false,
+        _ => return,
+    };
+    for path in event.paths.into_iter().filter(|path| is_wanted(path)) {
+        pending.insert(path, if complete { now } else { now + QUIET });
+    }
+}
+
+/// Whether a new file is for us: a picture or board by its name, not hidden, and not our own.
+fn is_wanted(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    !name.starts_with('.') && !name.ends_with(".solved.png") && batch::is_input(path)
+}
