@@ -653,6 +653,34 @@ fn boards_are_converted_into_every_form_and_back() {
 }
 
 #[test]
+fn the_time_of_each_stage_is_told_beside_the_answer() {
+    let (folder, _) = shot("crop-307");
+    let plain = run(folder.path(), &["crop-307.png"]);
+    let timed = run(folder.path(), &["crop-307.png", "--timings"]);
+    assert_eq!(plain.stdout, timed.stdout);
+    let notes = err(&timed);
+    let line = notes.lines().find(|line| line.contains(" in all")).expect("a line with the times");
+    let stages = ["load ", "decode ", "read ", "judge ", "solve ", "draw, encode and write "];
+    let times: Vec<f64> = stages
+        .iter()
+        .map(|stage| {
+            let rest = &line[line.find(stage).unwrap_or_else(|| panic!("{stage}in {line}")) + stage.len()..];
+            rest.split(" ms").next().unwrap().parse().unwrap()
+        })
+        .collect();
+    let all: f64 = line.rsplit(", ").next().unwrap().split(" ms").next().unwrap().parse().unwrap();
+    assert!((times.iter().sum::<f64>() - all).abs() < 0.05, "{line}");
+}
+
+#[test]
+fn the_version_tells_how_the_program_was_built() {
+    let short = out(&run(Path::new("."), &["-V"]));
+    assert_eq!(short, format!("queenshot {}\n", env!("CARGO_PKG_VERSION")));
+    let long = out(&run(Path::new("."), &["--version"]));
+    assert!(long.starts_with(short.trim_end()) && long.contains(std::env::consts::ARCH), "{long}");
+}
+
+#[test]
 fn each_stage_can_be_looked_at() {
     let (folder, _) = shot("crop-307");
     for stage in ["locate", "sample", "cluster", "marks"] {

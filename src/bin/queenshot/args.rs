@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -20,12 +21,30 @@ Exit status: 0 everything answered; 1 some board has no solution, several, or th
 deductions stalled; 2 some input could not be read, some output could not be written, or
 the command was wrong.";
 
+/// The version and what this program was built from and for.
+static BUILD: LazyLock<String> = LazyLock::new(|| {
+    let features = [
+        ("parallel", cfg!(feature = "parallel")),
+        ("linear", cfg!(feature = "linear")),
+        ("watch", cfg!(feature = "watch")),
+    ];
+    let on: Vec<&str> = features.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect();
+    format!(
+        "{} ({} {}, {}, {})",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        if cfg!(debug_assertions) { "unoptimised" } else { "optimised" },
+        if on.is_empty() { "no optional features".into() } else { format!("with {}", on.join(", ")) },
+    )
+});
+
 /// Draws the answer onto a screenshot of a Queens puzzle.
 ///
 /// Give it pictures (PNG, JPEG, WebP, GIF, BMP) or boards as text. What an input is, is told by its content. Each
 /// picture's answer is written beside it as NAME.solved.png and printed; nothing leaves this machine.
 #[derive(Debug, Parser)]
-#[command(name = "queenshot", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "queenshot", version, long_version = BUILD.as_str(), after_help = EXAMPLES, max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -308,6 +327,9 @@ pub(crate) struct ReadingArgs {
     /// Refuse pictures with more megapixels than this
     #[arg(long, value_name = "N", default_value_t = queenshot::read::DEFAULT_MAX_MEGAPIXELS)]
     pub(crate) max_megapixels: u32,
+    /// Say how long each stage took
+    #[arg(long)]
+    pub(crate) timings: bool,
 }
 
 /// Where the results go.

@@ -9,6 +9,7 @@ mod output;
 mod run;
 mod solved;
 mod subject;
+mod timings;
 
 fn main() -> std::process::ExitCode {
     std::process::ExitCode::from(commands::dispatch().code())

@@ -11,6 +11,7 @@ use queenshot::{batch, exact, read};
 use crate::args::{Correction, ReadingArgs};
 use crate::fault::Fault;
 use crate::input::Input;
+use crate::timings::Timings;
 
 /// A board from an input.
 #[derive(Debug)]
@@ -53,6 +54,8 @@ pub(crate) struct Content {
     pub(crate) picture: Option<Picture>,
     /// The boards; one that cannot be read does not keep the others from being read.
     pub(crate) boards: Vec<Result<Subject, Fault>>,
+    /// How long that took.
+    pub(crate) timings: Timings,
 }
 
 impl ReadingArgs {
@@ -68,11 +71,13 @@ impl ReadingArgs {
 
 /// Reads an input: a picture or text, told by its bytes.
 pub(crate) fn content(input: &Input, args: &ReadingArgs) -> Result<Content, Fault> {
-    let bytes = input.load()?;
+    let mut timings = Timings::default();
+    let bytes = timings.time("load", || input.load())?;
     if batch::is_picture(&bytes) {
-        return from_picture(&bytes, args);
+        return from_picture(&bytes, args, timings);
     }
-    let mut content = from_text(&bytes, args);
+    let boards = timings.time("read", || from_text(&bytes, args));
+    let mut content = Content { picture: None, boards, timings };
     // Where a file calls itself a picture, its being no board text is not what its owner wants to hear about.
     if let [Err(fault)] = content.boards.as_slice()
         && input.path().is_some_and(batch::is_named_like_picture)
@@ -84,17 +89,18 @@ pub(crate) fn content(input: &Input, args: &ReadingArgs) -> Result<Content, Faul
     Ok(content)
 }
 
-fn from_picture(bytes: &[u8], args: &ReadingArgs) -> Result<Content, Fault> {
-    let picture = read::decode(bytes, args.max_megapixels)?;
+fn from_picture(bytes: &[u8], args: &ReadingArgs, mut timings: Timings) -> Result<Content, Fault> {
+    let picture = timings.time("decode", || read::decode(bytes, args.max_megapixels))?;
     let options = args.options();
-    let candidates = read::candidates(&picture, &options)?;
+    let candidates = timings.time("read", || read::candidates(&picture, &options))?;
     let boards = if args.all {
-        let readings = judge::readings(candidates, &options)?.into_iter().enumerate();
-        readings.map(|(index, reading)| from_reading(reading, &args.set, Some(index))).collect()
+        let readings = timings.time("judge", || judge::readings(candidates, &options))?;
+        readings.into_iter().enumerate().map(|(index, reading)| from_reading(reading, &args.set, Some(index))).collect()
     } else {
-        vec![from_reading(judge::reading(candidates, &options)?, &args.set, None)]
+        let reading = timings.time("judge", || judge::reading(candidates, &options))?;
+        vec![from_reading(reading, &args.set, None)]
     };
-    Ok(Content { picture: Some(picture), boards })
+    Ok(Content { picture: Some(picture), boards, timings })
 }
 
 fn from_reading(mut reading: Reading, set: &[Correction], index: Option<usize>) -> Result<Subject, Fault> {
@@ -105,17 +111,17 @@ fn from_reading(mut reading: Reading, set: &[Correction], index: Option<usize>) 
     Ok(Subject { index, name: None, record: Record::from(&reading), reading: Some(reading) })
 }
 
-fn from_text(bytes: &[u8], args: &ReadingArgs) -> Content {
+fn from_text(bytes: &[u8], args: &ReadingArgs) -> Vec<Result<Subject, Fault>> {
     let entries = text::parse(bytes);
     let several = entries.len() > 1;
-    let boards = entries.into_iter().enumerate().map(|(index, entry)| {
+    let board = |(index, entry): (usize, text::Entry)| {
         let Puzzle { board, marks } = entry.puzzle?;
         let board = corrected(&board, &args.set)?;
         let solutions = exact::count(&board, &marks.given, 2);
         let record = Record { board, marks, solutions, confidence: None, grid: None, warnings: Vec::new() };
         Ok(Subject { index: several.then_some(index), name: entry.name, record, reading: None })
-    });
-    Content { picture: None, boards: boards.collect() }
+    };
+    entries.into_iter().enumerate().map(board).collect()
 }
 
 /// The board with some cells put into other regions. All corrections speak of the letters of the board as it was read.

@@ -53,7 +53,12 @@ impl Job<'_> {
         let mut answer = Answer::default();
         let content = content(input, &self.args.reading);
         let boards = match content {
-            Ok(content) => content.boards,
+            Ok(content) => {
+                if self.args.reading.timings {
+                    answer.note(&input.name, content.timings);
+                }
+                content.boards
+            }
             Err(fault) => vec![Err(fault)],
         };
         // A file of its own needs no header to tell whose board it holds.

@@ -71,11 +71,12 @@ impl Job<'_> {
                 return answer;
             }
         };
-        let Content { picture, boards } = content;
+        let Content { picture, boards, mut timings } = content;
         let count = boards.len();
         let mut solved = Vec::with_capacity(count);
         for (index, board) in boards.into_iter().enumerate() {
-            match board.and_then(|subject| Solved::new(subject, self.args.trust_marks, &self.options)) {
+            let solve = |subject| Solved::new(subject, self.args.trust_marks, &self.options);
+            match timings.time("solve", || board.and_then(solve)) {
                 Ok(board) => {
                     self.tell(&mut answer, input, &board, self.several || count > 1);
                     solved.push(board);
@@ -84,10 +85,13 @@ impl Job<'_> {
             }
         }
         if let Some(place) = self.plan.place(number).filter(|_| !solved.is_empty()) {
-            match self.draw(picture, &solved, place) {
+            match timings.time("draw, encode and write", || self.draw(picture, &solved, place)) {
                 Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
                 Err(fault) => answer.fail(&input.name, &fault),
             }
+        }
+        if self.args.reading.timings {
+            answer.note(&input.name, timings);
         }
         answer
     }
