@@ -36,6 +36,22 @@ impl Homography {
         Point::new((m[0][0] * p.x + m[0][1] * p.y + m[0][2]) / w, (m[1][0] * p.x + m[1][1] * p.y + m[1][2]) / w)
     }
 
+    /// A shift by `dx` and `dy`.
+    pub const fn shift(dx: f64, dy: f64) -> Self {
+        Self([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]])
+    }
+
+    /// A stretch by `by` in both directions.
+    pub const fn scale(by: f64) -> Self {
+        Self([[by, 0.0, 0.0], [0.0, by, 0.0], [0.0, 0.0, 1.0]])
+    }
+
+    /// The map that applies this one after `first`.
+    #[must_use]
+    pub fn after(&self, first: &Self) -> Self {
+        Self(std::array::from_fn(|r| std::array::from_fn(|c| (0..3).map(|k| self.0[r][k] * first.0[k][c]).sum())))
+    }
+
     /// The map that undoes this one, or `None` if it flattens the plane.
     pub fn inverse(&self) -> Option<Self> {
         let m = &self.0;
@@ -86,17 +102,19 @@ impl Grid {
         Some(Self { columns, rows, plane, inverse })
     }
 
-    /// The same grid, moved by `dx` and `dy` pixels of the picture.
+    /// The same grid in a picture that `map` carries this one into.
+    ///
+    /// # Panics
+    /// If the map flattens the plane.
     #[must_use]
-    pub fn shifted(&self, dx: f64, dy: f64) -> Self {
-        let m = &self.plane.0;
-        let row = |r: usize, by: f64| std::array::from_fn(|c| m[r][c] + by * m[2][c]);
-        let plane = Homography([row(0, dx), row(1, dy), m[2]]);
-        if self.is_axis_aligned() {
-            let moved = |lines: &[f64], by: f64| lines.iter().map(|line| line + by).collect();
-            return Self { columns: moved(&self.columns, dx), rows: moved(&self.rows, dy), ..self.clone() };
+    pub fn mapped(&self, map: &Homography) -> Self {
+        let [[a, b, dx], [c, d, dy], [p, q, w]] = map.0;
+        if self.is_axis_aligned() && b == 0.0 && c == 0.0 && p == 0.0 && q == 0.0 && a / w > 0.0 && d / w > 0.0 {
+            let moved = |lines: &[f64], by: f64, to: f64| lines.iter().map(|line| line * by / w + to / w).collect();
+            return Self { columns: moved(&self.columns, a, dx), rows: moved(&self.rows, d, dy), ..self.clone() };
         }
-        let inverse = plane.inverse().unwrap_or(self.inverse);
+        let plane = map.after(&self.plane);
+        let inverse = plane.inverse().expect("a map between pictures can be undone");
         Self { plane, inverse, ..self.clone() }
     }
 

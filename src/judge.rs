@@ -109,7 +109,7 @@ fn judge(candidate: Candidate) -> Reading {
         // Chance or a misreading seldom leaves exactly one solution.
         1 => 1.0 - 0.8 * (1.0 - fit),
         // Published boards have a solution; one that has none is far more often misread.
-        0 => 0.6 * fit.powi(4),
+        0 => 0.55 * fit.powi(8),
         _ => 0.9 * fit.powi(2),
     };
     if solutions != 1 {

@@ -15,6 +15,8 @@ mod sample;
 #[cfg(feature = "image")]
 mod stage;
 #[cfg(feature = "image")]
+mod veil;
+#[cfg(feature = "image")]
 mod walls;
 
 #[cfg(feature = "image")]

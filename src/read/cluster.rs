@@ -10,14 +10,10 @@ use super::sample::Samples;
 pub(crate) struct Clustering {
     /// The group of each cell, row by row.
     pub(crate) labels: Vec<usize>,
-    /// The groups' colours in Lab.
-    pub(crate) centres: Vec<Lab<D65, f32>>,
     /// For each cell the nearest other group and how clearly the cell belongs to its own: 0 to 1.
     pub(crate) margins: Vec<(usize, f32)>,
     /// Sum of squared Lab distances to the groups' colours.
     pub(crate) inertia: f32,
-    /// The largest distance of a cell from its group's colour.
-    pub(crate) radius: f32,
     /// The smallest distance between two groups' colours.
     pub(crate) separation: f32,
 }
@@ -59,35 +55,26 @@ pub(crate) fn agglomerate(colours: &[Lab<D65, f32>], k: usize) -> Clustering {
             None => groups.push(vec![i]),
         }
     }
-    let complete = |a: &[usize], b: &[usize]| {
-        a.iter()
-            .flat_map(|&i| b.iter().map(move |&j| (i, j)))
-            .map(|(i, j)| distance(&colours[i], &colours[j]))
-            .fold(0.0, f32::max)
+    let farthest = |a: &[usize], b: &[usize]| {
+        let pairs = a.iter().flat_map(|&i| b.iter().map(move |&j| (i, j)));
+        pairs.map(|(i, j)| distance(&colours[i], &colours[j])).fold(0.0, f32::max)
     };
-    let mut table: Vec<Vec<f32>> = groups.iter().map(|a| groups.iter().map(|b| complete(a, b)).collect()).collect();
+    // Distances between groups; a merged group is as far from another as the farther of its parts.
+    let mut table: Vec<Vec<f32>> = groups.iter().map(|a| groups.iter().map(|b| farthest(a, b)).collect()).collect();
     while groups.len() > k {
-        let mut best = (0, 1, f32::MAX);
-        for i in 0..groups.len() {
-            for j in i + 1..groups.len() {
-                if table[i][j] < best.2 {
-                    best = (i, j, table[i][j]);
-                }
-            }
+        let pairs = (0..groups.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+        let Some((i, j)) = pairs.min_by(|a, b| table[a.0][a.1].total_cmp(&table[b.0][b.1])) else { break };
+        let merged: Vec<f32> = table[i].iter().zip(&table[j]).map(|(a, b)| a.max(*b)).collect();
+        for (row, distance) in table.iter_mut().zip(&merged) {
+            row[i] = *distance;
         }
-        let (i, j, _) = best;
-        let moved = groups.swap_remove(j);
-        groups[i].extend(moved);
-        let last = groups.len();
-        for row in 0..=last {
-            let other = table[j][row];
-            table[i][row] = table[i][row].max(other);
-            table[row][i] = table[i][row];
-        }
+        table[i] = merged;
         table.swap_remove(j);
         for row in &mut table {
             row.swap_remove(j);
         }
+        let moved = groups.swap_remove(j);
+        groups[i].extend(moved);
     }
     let mut labels = vec![0; colours.len()];
     for (g, group) in groups.iter().enumerate() {
@@ -120,14 +107,12 @@ pub(crate) fn evaluate(colours: &[Lab<D65, f32>], labels: Vec<usize>, k: usize) 
         sums.iter().map(|s| Lab::new(s.0 / s.3.max(1.0), s.1 / s.3.max(1.0), s.2 / s.3.max(1.0))).collect();
     let filled: Vec<usize> = (0..k).filter(|&g| sums[g].3 > 0.0).collect();
     let mut inertia = 0.0;
-    let mut radius = 0.0f32;
     let margins = colours
         .iter()
         .zip(&labels)
         .map(|(colour, &label)| {
             let own = distance(colour, &centres[label]);
             inertia += own * own;
-            radius = radius.max(own);
             let (other, far) = filled
                 .iter()
                 .filter(|&&g| g != label)
@@ -143,5 +128,5 @@ pub(crate) fn evaluate(colours: &[Lab<D65, f32>], labels: Vec<usize>, k: usize) 
             separation = separation.min(distance(&centres[a], &centres[b]));
         }
     }
-    Clustering { labels, centres, margins, inertia, radius, separation }
+    Clustering { labels, margins, inertia, separation }
 }

@@ -2,12 +2,13 @@
 
 mod edges;
 mod lattice;
+mod rectify;
 
-use edges::{Chaining, Sensitivity};
+use edges::Sensitivity;
 use lattice::{Block, Comb, Rigour, View};
 
-use crate::grid::Grid;
-use crate::picture::Picture;
+use crate::grid::{Grid, Homography};
+use crate::picture::{Channels, Picture};
 
 /// A place where a board may lie.
 #[derive(Debug, Clone)]
@@ -32,17 +33,138 @@ pub(crate) struct Places {
     pub(crate) oblong: Option<(usize, usize)>,
 }
 
-/// Finds lattices whose lines are parallel to the edges of the picture.
-pub(crate) fn locate(picture: &Picture) -> Places {
-    let shorter = picture.width().min(picture.height()) as usize;
-    let step = (shorter / 180).clamp(1, 8);
-    let sensitivity = Sensitivity { flat: 3, change: 9 };
-    let rows = edges::scan_rows(picture, step, sensitivity);
-    let columns = edges::scan_columns(picture, step, sensitivity);
-    let how = Chaining { reach: 1.1, gap: 3, least: 4, leaning: false };
-    let upright = edges::chain(&rows, how);
-    let level = edges::chain(&columns, how);
-    let view = View { rows, upright, columns, level };
+/// How a picture is searched. Clean screenshots show their board to the first; each further one costs more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// Sparse scan lines at full resolution.
+    Plain,
+    /// Every pixel counts: scan lines are averages over strips, for noise and for faint lines.
+    Strips,
+    /// The picture reduced until its shorter side has about this many pixels, for blur and for large pictures.
+    Reduced(u32),
+    /// The same, seen squarely: for turned pictures and photographs.
+    Rectified(u32),
+}
+
+/// The searches in order of cost.
+pub(crate) const SEARCHES: [Search; 7] = [
+    Search::Plain,
+    Search::Strips,
+    Search::Reduced(600),
+    Search::Rectified(600),
+    Search::Reduced(300),
+    Search::Rectified(300),
+    Search::Reduced(150),
+];
+
+/// Finds lattices, best first.
+pub(crate) fn locate(picture: &Picture, search: Search) -> Places {
+    let shorter = picture.width().min(picture.height());
+    match search {
+        Search::Plain => {
+            let step = (shorter as usize / 180).clamp(1, 8);
+            let sensitivity = Sensitivity { flat: 3, change: 9 };
+            let rows = edges::scan_rows(picture, step, sensitivity);
+            let columns = edges::scan_columns(picture, step, sensitivity);
+            lattices(View::new(rows, columns, 1.1))
+        }
+        Search::Strips => strips(picture),
+        Search::Reduced(side) | Search::Rectified(side) => {
+            let by = (f64::from(shorter) / f64::from(side)).round().max(1.0) as u32;
+            // At its own size the picture has been searched already; only a reduction or another view is news.
+            if by == 1 && matches!(search, Search::Reduced(_)) {
+                return Places::default();
+            }
+            let reduced = reduce(picture, by, by);
+            let larger = Homography::scale(f64::from(by));
+            let (view, back) = if let Search::Rectified(_) = search {
+                match rectify::rectify(&reduced, sensitivity(&reduced, 1)) {
+                    Some((view, back)) => (view, larger.after(&back)),
+                    None => return Places::default(),
+                }
+            } else {
+                (reduced, larger)
+            };
+            let mut found = strips(&view);
+            for place in &mut found.square {
+                place.grid = place.grid.mapped(&back);
+            }
+            found.square.retain(|place| inside(picture, &place.grid));
+            found
+        }
+    }
+}
+
+/// Whether all cells lie within the picture, but for a sliver.
+fn inside(picture: &Picture, grid: &Grid) -> bool {
+    let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+    let slack = 0.02 * width.max(height);
+    grid.corners().iter().all(|p| p.x > -slack && p.y > -slack && p.x < width + slack && p.y < height + slack)
+}
+
+/// Searches with scan lines that are averages over strips: noise averages away, and lines need less contrast.
+fn strips(picture: &Picture) -> Places {
+    let shorter = picture.width().min(picture.height());
+    let step = (shorter / 150).clamp(1, 8);
+    let sensitivity = sensitivity(picture, step);
+    let mut rows = edges::scan_rows(&reduce(picture, 1, step), 1, sensitivity);
+    let mut columns = edges::scan_columns(&reduce(picture, step, 1), 1, sensitivity);
+    rows.step = step as usize;
+    columns.step = step as usize;
+    lattices(View::new(rows, columns, 1.5))
+}
+
+/// What counts as an edge where `averaged` pixels of this picture make up one.
+fn sensitivity(picture: &Picture, averaged: u32) -> Sensitivity {
+    let left = noise(picture) / f64::from(averaged).sqrt();
+    Sensitivity { flat: (3.5 * left).max(1.0) as i32, change: (7.0 * left).max(5.0) as i32 }
+}
+
+/// Standard deviation of the pixel noise, from the median difference between neighbours, where half of all pixels at
+/// least are flat.
+pub(crate) fn noise(picture: &Picture) -> f64 {
+    let mut counts = [0u32; 256];
+    let mut total = 0u32;
+    for y in (0..picture.height()).step_by((picture.height() as usize / 64).max(1)) {
+        for x in (1..picture.width()).step_by(3) {
+            counts[usize::from(picture.rgb(x, y)[1].abs_diff(picture.rgb(x - 1, y)[1]))] += 1;
+            total += 1;
+        }
+    }
+    let mut below = 0;
+    let median = counts.iter().position(|&count| {
+        below += count;
+        2 * below > total
+    });
+    // The difference of two pixels spreads by the root of two; the median of its size is 0.6745 of that.
+    median.map_or(0.0, |median| median as f64 / 0.954)
+}
+
+/// Averages blocks of `across` by `down` pixels; what is left over at the right and the bottom is dropped.
+fn reduce(picture: &Picture, across: u32, down: u32) -> Picture {
+    let (width, height) = ((picture.width() / across).max(1), (picture.height() / down).max(1));
+    let (across, down) = (across.min(picture.width()), down.min(picture.height()));
+    let count = across * down;
+    let mut pixels = Vec::with_capacity((width * height * 3) as usize);
+    for y in 0..height {
+        for x in 0..width {
+            let mut sums = [0u32; 3];
+            for dy in 0..down {
+                for dx in 0..across {
+                    let p = picture.rgb(x * across + dx, y * down + dy);
+                    for c in 0..3 {
+                        sums[c] += u32::from(p[c]);
+                    }
+                }
+            }
+            pixels.extend(sums.map(|sum| ((sum + count / 2) / count) as u8));
+        }
+    }
+    Picture::new(width, height, Channels::Rgb, pixels).unwrap_or_else(|| picture.clone())
+}
+
+/// Finds lattices whose lines are parallel to the edges of the view.
+fn lattices(view: View) -> Places {
     let mut found = Places::default();
     for rigour in [Rigour::Ruled, Rigour::Bare] {
         let across = lattice::combs(&view.rows, &view.upright, rigour);
@@ -51,7 +173,7 @@ pub(crate) fn locate(picture: &Picture) -> Places {
         for a in across.iter().take(24) {
             for d in down.iter().take(24) {
                 let ratio = a.pitch / d.pitch;
-                if !(0.7..1.43).contains(&ratio) {
+                if !(0.78..1.28).contains(&ratio) {
                     continue;
                 }
                 // Lines of one direction must run all along the comb of the other.

@@ -1,8 +1,9 @@
 //! The stages in order: locate, sample, cluster, marks.
 
-use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, cluster, locate, marks, sample, walls};
+use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, cluster, locate, marks, sample, veil, walls};
 use crate::board::{Board, Cell, Region, Unit};
 use crate::colour::{Palette, Rgb};
+use crate::grid::Homography;
 use crate::picture::Picture;
 
 /// The ways to read a picture, best first. Those of one place in the picture follow one another.
@@ -17,29 +18,37 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
         let rest = ReadOptions { within: None, ..options.clone() };
         let mut found = candidates(&part, &rest)?;
         for candidate in &mut found {
-            candidate.grid = candidate.grid.shifted(f64::from(x), f64::from(y));
+            candidate.grid = candidate.grid.mapped(&Homography::shift(f64::from(x), f64::from(y)));
         }
         return Ok(found);
     }
-    let places = locate::locate(picture);
     let mut out: Vec<Candidate> = Vec::new();
     let mut reason: Option<ReadError> = None;
-    for place in &places.square {
-        if options.size.is_some_and(|size| size != place.grid.size()) {
-            continue;
-        }
-        match interpret(picture, place) {
-            Ok(found) => out.extend(found),
-            Err(error) => {
-                reason.get_or_insert(error);
+    let mut oblong = None;
+    let noise = locate::noise(picture);
+    for search in locate::SEARCHES {
+        let places = locate::locate(picture, search);
+        oblong = oblong.or(places.oblong);
+        for place in places.square.iter().take(PLACES) {
+            if options.size.is_some_and(|size| size != place.grid.size()) {
+                continue;
             }
+            match interpret(picture, place, noise) {
+                Ok(found) => out.extend(found),
+                Err(error) => {
+                    reason.get_or_insert(error);
+                }
+            }
+        }
+        if out.iter().any(|candidate| candidate.fit > CLEAR) {
+            break;
         }
     }
     if !out.is_empty() {
         out.sort_by(|a, b| b.fit.total_cmp(&a.fit));
         return Ok(out);
     }
-    Err(match (reason, places.oblong) {
+    Err(match (reason, oblong) {
         (Some(reason), _) => reason,
         (None, Some((columns, rows))) => ReadError::NotSquare {
             columns,
@@ -54,15 +63,21 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
     })
 }
 
+/// How many places of one search are looked into.
+const PLACES: usize = 5;
+/// A candidate that fits better than this ends the search for others.
+const CLEAR: f64 = 0.9;
+
 /// The boards that one place may hold.
-fn interpret(picture: &Picture, place: &locate::Place) -> Result<Vec<Candidate>, ReadError> {
-    let samples = sample::sample(picture, place);
+fn interpret(picture: &Picture, place: &locate::Place, noise: f64) -> Result<Vec<Candidate>, ReadError> {
+    let samples = sample::sample(picture, place, noise);
     let size = samples.size;
     let colours = cluster::labs(&samples);
     let flat = samples.cells.iter().map(|s| f64::from(s.rim)).sum::<f64>() / samples.cells.len() as f64;
     // How much the place looks like a board at all, whatever its colours.
     let lattice = ((flat - 0.5) / 0.35).clamp(0.0, 1.0) * ((place.outline - 0.5) / 0.4).clamp(0.0, 1.0);
     let mut out: Vec<Candidate> = Vec::new();
+    let mut piece = false;
     let mut add = |clustering: &cluster::Clustering, fit: f64, warnings: Vec<Warning>| {
         let Ok(board) = Board::from_labels(size, &clustering.labels) else { return };
         if out.iter().any(|known| known.board == board) {
@@ -70,6 +85,11 @@ fn interpret(picture: &Picture, place: &locate::Place) -> Result<Vec<Candidate>,
         }
         let marks = marks::marks(picture, place, &samples, &board);
         let palette = palette_of(&samples, &board);
+        let shades: Vec<[f32; 3]> = palette.colours().iter().map(|c| c.0.map(f32::from)).collect();
+        if sample::goes_on(picture, place, &samples, &shades, noise) {
+            piece = true;
+            return;
+        }
         let doubts = doubts_of(clustering, &board);
         out.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
     };
@@ -78,7 +98,14 @@ fn interpret(picture: &Picture, place: &locate::Place) -> Result<Vec<Candidate>,
         let margin = f64::from(clustering.margins.iter().map(|m| m.1).fold(1.0, f32::min));
         if margin >= 0.35 && clustering.separation >= 1.5 {
             clear |= margin > 0.7;
-            add(&clustering, lattice * ((margin - 0.3) / 0.4).clamp(0.0, 1.0), Vec::new());
+            let spotless = margin > 0.8 && flat > 0.97 && place.drawn > 0.97;
+            let mut fit = lattice * ((margin - 0.3) / 0.4).clamp(0.0, 1.0);
+            if !spotless {
+                // Real palettes keep their colours apart, and without drawn lines colours are all there is.
+                let apart = f64::from(clustering.separation) / if place.drawn < 0.8 { 10.0 } else { 6.0 };
+                fit *= apart.min(1.0);
+            }
+            add(&clustering, if spotless { fit } else { fit.min(0.95) }, Vec::new());
         }
     }
     if !clear {
@@ -93,9 +120,21 @@ fn interpret(picture: &Picture, place: &locate::Place) -> Result<Vec<Candidate>,
             // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
             add(&clustering, 0.65 * lattice, vec![warning]);
         }
+        if let Some(labels) = veil::unveil(&samples, &colours) {
+            let clustering = cluster::evaluate(&colours, labels, size);
+            let warning = Warning {
+                code: "veiled",
+                message: "some cells are lighter or darker than their region (a pointer, a veil or glare?)".to_string(),
+                cells: Vec::new(),
+            };
+            add(&clustering, 0.6 * lattice, vec![warning]);
+        }
     }
     if !out.is_empty() {
         return Ok(out);
+    }
+    if piece {
+        return Err(ReadError::NoGrid { seen: format!("{size} x {size} cells that are a piece of something larger") });
     }
     let seen = cluster::count(&colours);
     Err(if seen <= 1 {

@@ -47,13 +47,15 @@ pub fn stage(picture: &Picture, options: &ReadOptions, stage: Stage) -> Result<P
 }
 
 fn places(picture: &Picture, options: &ReadOptions) -> Result<Vec<locate::Place>, ReadError> {
-    let mut places = locate::locate(picture).square;
-    places.retain(|place| options.size.is_none_or(|size| size == place.grid.size()));
-    if places.is_empty() {
-        // The same reason as a reading of this picture would give.
-        candidates(picture, options)?;
+    for search in locate::SEARCHES {
+        let mut places = locate::locate(picture, search).square;
+        places.retain(|place| options.size.is_none_or(|size| size == place.grid.size()));
+        if !places.is_empty() {
+            return Ok(places);
+        }
     }
-    Ok(places)
+    // The same reason as a reading of this picture would give.
+    candidates(picture, options).map(|_| Vec::new())
 }
 
 fn draw_locate(picture: &Picture, options: &ReadOptions) -> Result<RgbImage, ReadError> {
@@ -88,7 +90,8 @@ fn square(cell: Cell) -> Rect {
 
 fn draw_sample(picture: &Picture, options: &ReadOptions) -> Result<RgbImage, ReadError> {
     let places = places(picture, options)?;
-    let samples = sample::sample(picture, &places[0]);
+    let Some(place) = places.first() else { return Ok(RgbImage::new(1, 1)) };
+    let samples = sample::sample(picture, place, locate::noise(picture));
     let side = samples.size as u32 * CELL;
     let mut image = RgbImage::new(side, side);
     for (i, sample) in samples.cells.iter().enumerate() {

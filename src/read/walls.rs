@@ -7,7 +7,7 @@ use palette::{Lab, white_point::D65};
 
 use super::cluster::distance;
 use super::locate::Place;
-use super::sample::Samples;
+use super::sample::{Samples, neighbours};
 use crate::board::Cell;
 use crate::picture::Picture;
 
@@ -23,18 +23,7 @@ impl Walls {
     /// Measures all inner sides.
     pub(crate) fn measure(picture: &Picture, place: &Place, samples: &Samples) -> Self {
         let size = samples.size;
-        let mut sides = Vec::with_capacity(2 * size * (size - 1));
-        for row in 0..size {
-            for column in 0..size {
-                let here = row * size + column;
-                if column + 1 < size {
-                    sides.push((here, here + 1, weight(picture, place, samples, here, here + 1)));
-                }
-                if row + 1 < size {
-                    sides.push((here, here + size, weight(picture, place, samples, here, here + size)));
-                }
-            }
-        }
+        let sides = neighbours(size).map(|(a, b)| (a, b, weight(picture, place, samples, a, b))).collect();
         Self { size, sides }
     }
 

@@ -7,15 +7,6 @@
 
 use crate::picture::Picture;
 
-/// A change of colour along a scan line.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Edge {
-    /// Where along the scan line, in pixels; a whole number is the border between two pixels.
-    pub(super) at: f32,
-    /// The largest change of a channel, 0 to 255.
-    pub(super) strength: f32,
-}
-
 /// What counts as an edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sensitivity {
@@ -28,8 +19,9 @@ pub(super) struct Sensitivity {
 /// The edges of evenly spaced parallel scan lines.
 #[derive(Debug)]
 pub(super) struct Scan {
-    /// The scan lines in order.
-    pub(super) bands: Vec<Vec<Edge>>,
+    /// For each scan line in order where along it the colour changes, in pixels; a whole number is the border between
+    /// two pixels.
+    pub(super) bands: Vec<Vec<f32>>,
     /// The distance between scan lines in pixels.
     pub(super) step: usize,
     /// The length of a scan line in pixels.
@@ -55,8 +47,8 @@ impl Scan {
     /// Whether the band has an edge within `reach` of `at`.
     pub(super) fn has_edge(&self, band: usize, at: f32, reach: f32) -> bool {
         let edges = &self.bands[band];
-        let first = edges.partition_point(|edge| edge.at < at - reach);
-        edges.get(first).is_some_and(|edge| edge.at <= at + reach)
+        let first = edges.partition_point(|&edge| edge < at - reach);
+        edges.get(first).is_some_and(|&edge| edge <= at + reach)
     }
 }
 
@@ -69,18 +61,18 @@ struct Ramp {
 }
 
 impl Ramp {
-    fn close(&mut self, sensitivity: Sensitivity, out: &mut Vec<Edge>) {
+    fn close(&mut self, sensitivity: Sensitivity, out: &mut Vec<f32>) {
         if self.weight > 0 {
             let strength = self.net.iter().map(|c| c.abs()).max().unwrap_or(0);
             if strength >= sensitivity.change {
-                out.push(Edge { at: (self.moment as f64 / f64::from(self.weight)) as f32, strength: strength as f32 });
+                out.push((self.moment as f64 / f64::from(self.weight)) as f32);
             }
             *self = Self::default();
         }
     }
 
     /// Takes the step between the pixels before and after position `at`.
-    fn push(&mut self, at: usize, step: [i32; 3], sensitivity: Sensitivity, out: &mut Vec<Edge>) {
+    fn push(&mut self, at: usize, step: [i32; 3], sensitivity: Sensitivity, out: &mut Vec<f32>) {
         let size = step[0].abs().max(step[1].abs()).max(step[2].abs());
         if size <= sensitivity.flat {
             self.close(sensitivity, out);
@@ -90,8 +82,8 @@ impl Ramp {
         if along < 0 {
             self.close(sensitivity, out);
         }
-        for c in 0..3 {
-            self.net[c] += step[c];
+        for (total, change) in self.net.iter_mut().zip(step) {
+            *total += change;
         }
         self.weight += size;
         self.moment += i64::from(size) * at as i64;
@@ -131,7 +123,7 @@ pub(super) fn scan_rows(picture: &Picture, step: usize, sensitivity: Sensitivity
 pub(super) fn scan_columns(picture: &Picture, step: usize, sensitivity: Sensitivity) -> Scan {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let columns: Vec<u32> = (step / 2..width).step_by(step).map(|x| x as u32).collect();
-    let mut bands: Vec<Vec<Edge>> = vec![Vec::new(); columns.len()];
+    let mut bands: Vec<Vec<f32>> = vec![Vec::new(); columns.len()];
     let mut ramps = vec![Ramp::default(); columns.len()];
     let mut before: Vec<[u8; 3]> = columns.iter().map(|&x| picture.rgb(x, 0)).collect();
     for y in 1..height {
@@ -236,19 +228,19 @@ pub(super) fn chain(scan: &Scan, how: Chaining) -> Vec<Line> {
         predicted.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut taken = vec![false; active.len()];
         let mut fresh = Vec::new();
-        for edge in edges {
-            let from = predicted.partition_point(|p| p.0 < edge.at - how.reach);
+        for &edge in edges {
+            let from = predicted.partition_point(|p| p.0 < edge - how.reach);
             let nearest = predicted[from..]
                 .iter()
-                .take_while(|p| p.0 <= edge.at + how.reach)
+                .take_while(|p| p.0 <= edge + how.reach)
                 .filter(|p| !taken[p.1])
-                .min_by(|a, b| (a.0 - edge.at).abs().total_cmp(&(b.0 - edge.at).abs()));
+                .min_by(|a, b| (a.0 - edge).abs().total_cmp(&(b.0 - edge).abs()));
             match nearest {
                 Some(&(_, i)) => {
                     taken[i] = true;
-                    active[i].push(band, edge.at, how.leaning);
+                    active[i].push(band, edge, how.leaning);
                 }
-                None => fresh.push(Chain { points: vec![(band, edge.at)], slope: 0.0 }),
+                None => fresh.push(Chain { points: vec![(band, edge)], slope: 0.0 }),
             }
         }
         active.retain(|chain| {

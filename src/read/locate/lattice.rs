@@ -4,7 +4,7 @@
 //! the same pitch that cross each other span a lattice; which of its cells belong to the board is decided by looking
 //! which cell sides are really drawn.
 
-use super::edges::{Line, Scan};
+use super::edges::{Chaining, Line, Scan, chain};
 
 /// Lines of one axis that lie at the same position, whatever stretch each covers.
 #[derive(Debug, Clone)]
@@ -174,7 +174,7 @@ pub(super) fn combs(scan: &Scan, lines: &[Line], rigour: Rigour) -> Vec<Comb> {
             }
         }
     }
-    found.sort_by(|a, b| (b.weight * b.lines).cmp(&(a.weight * a.lines)));
+    found.sort_by_key(|comb| std::cmp::Reverse(comb.weight * comb.lines));
     // Neighbouring tracks start the same walk many times.
     let mut distinct: Vec<Comb> = Vec::new();
     for comb in found {
@@ -372,6 +372,15 @@ pub(super) struct View {
     /// Scans along columns; their lines are level.
     pub(super) columns: Scan,
     pub(super) level: Vec<Line>,
+}
+
+impl View {
+    /// Chains the scans into lines; an edge may stray by `reach` pixels.
+    pub(super) fn new(rows: Scan, columns: Scan, reach: f32) -> Self {
+        let how = Chaining { reach, gap: 3, least: 4, leaning: false };
+        let (upright, level) = (chain(&rows, how), chain(&columns, how));
+        Self { rows, upright, columns, level }
+    }
 }
 
 /// The largest share of a cell that a line may take up to either side.
@@ -616,8 +625,8 @@ fn refine(scan: &Scan, lines: &mut [f64], stretch: &[f64], thickness: f64) {
         let mut edges: Vec<f32> = Vec::new();
         for band in bands.clone() {
             let list = &scan.bands[band];
-            let from = list.partition_point(|edge| f64::from(edge.at) < at - reach);
-            edges.extend(list[from..].iter().take_while(|e| f64::from(e.at) <= at + reach).map(|e| e.at));
+            let from = list.partition_point(|&edge| f64::from(edge) < at - reach);
+            edges.extend(list[from..].iter().take_while(|&&edge| f64::from(edge) <= at + reach));
         }
         if edges.len() * 4 < total {
             continue;
