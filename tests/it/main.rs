@@ -22,4 +22,5 @@ mod slow;
 mod solve;
 mod support;
 mod survey;
+mod techniques;
 mod text;
