@@ -234,7 +234,8 @@ impl<'a, S: Set> Position<'a, S> {
 
     /// Applies deductions until none is left.
     pub(super) fn run(&mut self, options: &SolveOptions) -> (Vec<Deduction>, Outcome) {
-        let mut steps = Vec::new();
+        // Most solves take three to five steps a queen.
+        let mut steps = Vec::with_capacity(5 * self.layout.size);
         let outcome = loop {
             match self.step(options) {
                 Ok(Some(step)) => {

@@ -74,7 +74,9 @@ fn technique(name: &str) -> (Technique, TechniqueSet) {
 fn effect(board: &Board, state: State, technique: Technique, techniques: TechniqueSet, probe: Probe) -> [CellSet; 2] {
     let trace = solve(board, state, &SolveOptions { techniques, probe });
     let steps = trace.steps.iter().filter(|step| step.technique == technique);
-    steps.fold([CellSet::EMPTY; 2], |[place, remove], step| [place | step.place.into_iter().collect(), remove | step.remove])
+    steps.fold([CellSet::EMPTY; 2], |[place, remove], step| {
+        [place | step.place.into_iter().collect(), remove | step.remove]
+    })
 }
 
 #[test]
@@ -123,7 +125,8 @@ fn polyominoes(size: usize) -> BTreeSet<Vec<(i32, i32)>> {
                 if turn & 4 == 0 { (r, c) } else { (c, r) }
             });
             let turned: Vec<_> = turned.collect();
-            let (top, left) = (turned.iter().map(|at| at.0).min().unwrap(), turned.iter().map(|at| at.1).min().unwrap());
+            let (top, left) =
+                (turned.iter().map(|at| at.0).min().unwrap(), turned.iter().map(|at| at.1).min().unwrap());
             let mut picture: Vec<_> = turned.iter().map(|&(r, c)| (r - top, c - left)).collect();
             picture.sort_unstable();
             picture
@@ -136,7 +139,9 @@ fn polyominoes(size: usize) -> BTreeSet<Vec<(i32, i32)>> {
             let cells: BTreeSet<_> = cells.iter().copied().collect();
             let around = cells.iter().flat_map(|&(r, c)| [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]);
             let more: Vec<_> = around.filter(|at| !cells.contains(at)).collect();
-            more.into_iter().map(move |at| cells.iter().copied().chain([at]).collect::<BTreeSet<_>>()).collect::<Vec<_>>()
+            more.into_iter()
+                .map(move |at| cells.iter().copied().chain([at]).collect::<BTreeSet<_>>())
+                .collect::<Vec<_>>()
         });
         all = grown.map(|cells| normal(&cells)).collect();
     }
@@ -151,9 +156,13 @@ fn the_catalogue_is_every_shape_with_a_shadow() {
     for size in 2..=6 {
         for cells in polyominoes(size) {
             let one_line = cells.iter().all(|at| at.0 == cells[0].0) || cells.iter().all(|at| at.1 == cells[0].1);
-            let attacks = |a: (i32, i32), b: (i32, i32)| a.0 == b.0 || a.1 == b.1 || ((a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1);
+            let attacks = |a: (i32, i32), b: (i32, i32)| {
+                a.0 == b.0 || a.1 == b.1 || ((a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1)
+            };
             let around = (-3..10).flat_map(|r| (-3..10).map(move |c| (r, c))).filter(|at| !cells.contains(at));
-            let common = |at: (i32, i32)| one_line && (cells.iter().all(|cell| cell.0 == at.0) || cells.iter().all(|cell| cell.1 == at.1));
+            let common = |at: (i32, i32)| {
+                one_line && (cells.iter().all(|cell| cell.0 == at.0) || cells.iter().all(|cell| cell.1 == at.1))
+            };
             if around.filter(|&at| !common(at)).any(|at| cells.iter().all(|&cell| attacks(cell, at))) {
                 expected.insert(cells);
             }
@@ -164,7 +173,9 @@ fn the_catalogue_is_every_shape_with_a_shadow() {
     let listed = Shape::all().filter(|shape| !shape.is_idle()).map(|shape| {
         let rows = shape.rows().split('/').enumerate();
         let cells: Vec<(i32, i32)> = rows
-            .flat_map(|(r, row)| row.char_indices().filter(|&(_, sign)| sign == '#').map(move |(c, _)| (r as i32, c as i32)))
+            .flat_map(|(r, row)| {
+                row.char_indices().filter(|&(_, sign)| sign == '#').map(move |(c, _)| (r as i32, c as i32))
+            })
             .collect();
         let size = cells.len();
         let same = |candidate: &&Vec<(i32, i32)>| {
@@ -176,7 +187,8 @@ fn the_catalogue_is_every_shape_with_a_shadow() {
                         if turn & 4 == 0 { (r, c) } else { (c, r) }
                     })
                     .collect();
-                let (top, left) = (turned.iter().map(|at| at.0).min().unwrap(), turned.iter().map(|at| at.1).min().unwrap());
+                let (top, left) =
+                    (turned.iter().map(|at| at.0).min().unwrap(), turned.iter().map(|at| at.1).min().unwrap());
                 turned.iter_mut().for_each(|at| *at = (at.0 - top, at.1 - left));
                 turned.sort_unstable();
                 turned == **candidate
