@@ -143,6 +143,15 @@ impl Grid {
         self.plane == Homography::IDENTITY
     }
 
+    /// How far the widest or narrowest cell is from the mean width or height, as a share of it.
+    pub fn unevenness(&self) -> f64 {
+        let uneven = |lines: &[f64]| {
+            let mean = (lines[lines.len() - 1] - lines[0]) / (lines.len() - 1) as f64;
+            lines.windows(2).map(|pair| ((pair[1] - pair[0]) / mean - 1.0).abs()).fold(0.0, f64::max)
+        };
+        uneven(&self.columns).max(uneven(&self.rows))
+    }
+
     /// A point of a cell, `u` to the right and `v` down, both 0 to 1 across the cell, as a point of the picture.
     pub fn point(&self, cell: Cell, u: f64, v: f64) -> Point {
         let along = |lines: &[f64], i: usize, t: f64| lines[i] + t * (lines[i + 1] - lines[i]);

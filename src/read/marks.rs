@@ -110,7 +110,7 @@ fn sign(picture: &Picture, place: &Place, cell: Cell, colour: [f32; 3], spread: 
         return None;
     }
     // A pointer lies anywhere and leans to one side; a sign is even, and more so the farther it is from the centre.
-    if evenness(&ink, frame) < if off_centre > 0.16 { 0.6 } else { 0.4 } {
+    if evenness(&ink, frame) < if off_centre > 0.16 { 0.6 } else { 0.5 } {
         return None;
     }
     let reach = width.min(height) / POINTS as f64 * (1.0 - 2.0 * place.inset);

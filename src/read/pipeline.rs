@@ -76,6 +76,8 @@ fn interpret(picture: &Picture, place: &locate::Place, noise: f64) -> Result<Vec
     let flat = samples.cells.iter().map(|s| f64::from(s.rim)).sum::<f64>() / samples.cells.len() as f64;
     // How much the place looks like a board at all, whatever its colours.
     let lattice = ((flat - 0.5) / 0.35).clamp(0.0, 1.0) * ((place.outline - 0.5) / 0.4).clamp(0.0, 1.0);
+    // Of two lattices that fit alike the more regular one is right.
+    let lattice = lattice * (1.0 - 0.5 * place.grid.unevenness().min(0.2));
     let mut out: Vec<Candidate> = Vec::new();
     let mut piece = false;
     let mut add = |clustering: &cluster::Clustering, fit: f64, warnings: Vec<Warning>| {
