@@ -21,7 +21,7 @@
 //! Text that begins with `{` or `[` is JSON: an object with the key `board` (rows of letters) and perhaps `marks` (rows of
 //! marks) and `given` (pairs of row and column counted from 0), or several such objects, as lines or in an array.
 //!
-//! Other programs' forms are read too, told by what the text looks like, and written by [`write`]; see [`Format`].
+//! Other programs' forms are read too, told by what the text looks like, and written by [`write()`]; see [`Format`].
 
 mod csv;
 mod format;
