@@ -270,7 +270,9 @@ fn malformed_boards_are_refused_in_one_line_and_at_once() {
             start.elapsed()
         });
         let best = times.min().unwrap();
-        assert!(best < Duration::from_secs(1), "{code} took {best:?}");
+        // The promise is a second for the program that people install; an unoptimised one is given longer.
+        let limit = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });
+        assert!(best < limit, "{code} took {best:?}");
     }
 }
 

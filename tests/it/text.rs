@@ -134,7 +134,9 @@ fn boards_that_are_too_large_are_refused_before_they_are_built() {
             start.elapsed()
         });
         let best = times.min().unwrap();
-        assert!(best < Duration::from_secs(1), "{code} took {best:?}");
+        // The promise is a second for the program that people install; an unoptimised one is given longer.
+        let limit = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });
+        assert!(best < limit, "{code} took {best:?}");
     }
 }
 
