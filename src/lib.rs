@@ -46,8 +46,8 @@
 //! The seams are three values: [`Board`](board::Board) between reading and solving, [`Trace`](solve::Trace) between solving and
 //! telling, and lists of [`Item`](render::Item)s between drawing and the formats.
 //!
-//! Features, all additive: `image` (reading pictures and drawing on them), `parallel` (many inputs over all cores), `linear` (the
-//! puzzle as a linear program), `chart` (bar charts), `cli` (the program). Without any of them boards are read from text, solved,
+//! Features, all additive: `image` (reading pictures and drawing on them), `parallel` (many inputs over all cores), `linear` (linear
+//! programs solved in process), `chart` (bar charts), `cli` (the program). Without any of them boards are read from text, solved,
 //! explained, and drawn as SVG and terminal text.
 
 pub mod batch;
@@ -61,6 +61,8 @@ pub mod grade;
 pub mod grid;
 pub mod hint;
 pub mod judge;
+pub mod linear;
+pub mod nqueens;
 pub mod picture;
 pub mod read;
 pub mod render;

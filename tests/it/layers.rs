@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("exact", &["board"]),
     ("solve", &["board"]),
     ("linear", &["board"]),
+    ("nqueens", &[]),
     ("generate", &["board", "exact", "solve"]),
     ("read", &["board", "colour", "grid", "picture"]),
     ("judge", &["board", "colour", "exact", "grid", "picture", "read"]),
@@ -38,7 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// The top layers may use every module.
 const ALL: &[&str] = &[
     "batch", "board", "check", "colour", "exact", "explain", "generate", "grade", "grid", "hint", "judge", "linear",
-    "picture", "read", "render", "report", "score", "solve", "survey", "text",
+    "nqueens", "picture", "read", "render", "report", "score", "solve", "survey", "text",
 ];
 
 /// What a module must not do, by a piece of source text; the program may.

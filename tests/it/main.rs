@@ -12,6 +12,8 @@ mod explain;
 mod fixtures;
 mod golden;
 mod layers;
+#[cfg(feature = "linear")]
+mod linear;
 mod mutate;
 mod paint;
 mod render;
