@@ -13,13 +13,19 @@ pub mod chart;
 #[cfg(feature = "image")]
 pub mod gif;
 pub mod html;
+#[cfg(feature = "image")]
+pub mod inline;
 pub mod item;
+#[cfg(feature = "image")]
+pub mod jpeg;
 mod letters;
 pub mod overlay;
 #[cfg(feature = "image")]
 pub mod png;
 #[cfg(feature = "image")]
 mod raster;
+#[cfg(feature = "image")]
+mod reduced;
 pub mod scene;
 mod shapes;
 pub mod steps;

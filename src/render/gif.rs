@@ -1,19 +1,12 @@
 //! Animations as GIF: one palette for all frames, so that flat colours neither band nor flicker, and only what changes
 //! from frame to frame.
 
-use std::collections::HashMap;
-
 use super::RenderError;
 use super::animation::Animation;
-use crate::picture::Picture;
+use super::reduced::{Counts, Reduced};
 
 /// The palette's last entry stands for a pixel that does not change.
 const UNCHANGED: u8 = 255;
-/// Colours that are kept as they are, the most frequent ones.
-const EXACT: usize = 191;
-/// Colours that stand for all others.
-const BLENDED: usize = 64;
-
 /// Encodes an animation that repeats for ever. `progress` is told after each frame how many of how many passes over a
 /// frame are done; each frame is drawn twice, first for its colours and then for its pixels.
 ///
@@ -22,12 +15,12 @@ const BLENDED: usize = 64;
 /// encoder fails.
 pub fn encode(animation: &Animation<'_>, mut progress: impl FnMut(usize, usize)) -> Result<Vec<u8>, RenderError> {
     let passes = 2 * animation.len();
-    let mut counts: HashMap<[u8; 3], u64> = HashMap::new();
+    let mut counts = Counts::default();
     for index in 0..animation.len() {
-        count(&animation.frame(index)?, &mut counts);
+        counts.add(&animation.frame(index)?);
         progress(index + 1, passes);
     }
-    let mut palette = Palette256::new(&counts);
+    let mut palette = Reduced::new(&counts);
 
     let first = animation.frame(0)?;
     let bad = || RenderError::BadSize { width: first.width(), height: first.height() };
@@ -49,26 +42,6 @@ pub fn encode(animation: &Animation<'_>, mut progress: impl FnMut(usize, usize))
     }
     drop(encoder);
     Ok(bytes)
-}
-
-fn count(picture: &Picture, counts: &mut HashMap<[u8; 3], u64>) {
-    let mut last = ([0; 3], 0);
-    let mut flush = |(colour, run): ([u8; 3], u64)| {
-        if run > 0 {
-            *counts.entry(colour).or_default() += run;
-        }
-    };
-    for y in 0..picture.height() {
-        for x in 0..picture.width() {
-            let colour = picture.rgb(x, y);
-            if colour != last.0 {
-                flush(last);
-                last = (colour, 0);
-            }
-            last.1 += 1;
-        }
-    }
-    flush(last);
 }
 
 /// The smallest box that holds all changes, with unchanged pixels in it transparent.
@@ -99,43 +72,5 @@ fn changes(before: &[u8], after: &[u8], width: u16, height: u16) -> gif::Frame<'
         transparent: Some(UNCHANGED),
         dispose: gif::DisposalMethod::Keep,
         ..gif::Frame::default()
-    }
-}
-
-/// At most 255 colours, and the nearest of them to any other.
-struct Palette256 {
-    colours: Vec<[u8; 3]>,
-    nearest: HashMap<[u8; 3], u8>,
-}
-
-impl Palette256 {
-    fn new(counts: &HashMap<[u8; 3], u64>) -> Self {
-        let mut ranked: Vec<([u8; 3], u64)> = counts.iter().map(|(&colour, &count)| (colour, count)).collect();
-        ranked.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
-        let mut colours: Vec<[u8; 3]> = ranked.iter().map(|&(colour, _)| colour).collect();
-        if colours.len() > EXACT + BLENDED {
-            // Edges of shapes, letters and noise: a small net of colours spread over them.
-            let rest: Vec<u8> = colours[EXACT..].iter().flat_map(|&[r, g, b]| [r, g, b, 255]).collect();
-            let net = color_quant::NeuQuant::new(1, BLENDED, &rest);
-            colours.truncate(EXACT);
-            colours.extend(net.color_map_rgb().chunks_exact(3).map(|c| [c[0], c[1], c[2]]));
-        }
-        Self { colours, nearest: HashMap::new() }
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        let mut bytes = self.colours.concat();
-        bytes.resize(3 * 256, 0);
-        bytes
-    }
-
-    fn index(&mut self, colour: [u8; 3]) -> u8 {
-        let colours = &self.colours;
-        *self.nearest.entry(colour).or_insert_with(|| {
-            let distance =
-                |other: &[u8; 3]| -> u32 { (0..3).map(|k| u32::from(colour[k].abs_diff(other[k])).pow(2)).sum() };
-            let best = colours.iter().enumerate().min_by_key(|(_, other)| distance(other));
-            best.map_or(0, |(index, _)| index as u8)
-        })
     }
 }

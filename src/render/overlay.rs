@@ -28,7 +28,7 @@ pub enum Style {
 }
 
 /// The share of the smaller cell side that a queen's sign takes.
-pub const DEFAULT_SCALE: f64 = 0.66;
+pub const DEFAULT_SCALE: f64 = 0.68;
 /// The usual colour of queens: the gold that the game itself turns them to after a win.
 pub const GOLD: Rgb = Rgb([255, 199, 44]);
 

@@ -74,6 +74,20 @@ impl Default for SceneOptions {
     }
 }
 
+impl SceneOptions {
+    /// The same with cells as large as fit into a drawing of this width in pixels, for a board of `size` cells a side.
+    #[must_use]
+    pub fn with_width(self, size: usize, width: u32) -> Self {
+        let edges = if self.coordinates { COORDINATES + MARGIN } else { 2.0 * MARGIN };
+        Self { cell: (f64::from(width) / (size as f64 + edges)) as u32, ..self }
+    }
+}
+
+/// The free edge around a board, in cells.
+const MARGIN: f64 = 0.2;
+/// The edge that holds coordinates, in cells.
+const COORDINATES: f64 = 0.5;
+
 /// One drawing: its size in pixels, its shapes from the bottom up, and what it shows in words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
@@ -181,8 +195,8 @@ struct Layout {
 impl Layout {
     fn new(size: usize, options: &SceneOptions) -> Self {
         let cell = f64::from(options.cell.clamp(12, 400));
-        let margin = (0.2 * cell).round();
-        let edge = if options.coordinates { (0.5 * cell).round() } else { margin };
+        let margin = (MARGIN * cell).round();
+        let edge = if options.coordinates { (COORDINATES * cell).round() } else { margin };
         Self { cell, board: cell * size as f64, left: edge, top: edge, margin }
     }
 

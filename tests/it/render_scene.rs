@@ -193,3 +193,124 @@ fn every_region_has_its_own_ground_in_the_terminal_while_colours_last() {
         }
     }
 }
+
+#[test]
+fn a_scene_of_a_wanted_width_is_at_most_a_cell_narrower() {
+    for coordinates in [false, true] {
+        for width in [200, 333, 600, 1000] {
+            let options = SceneOptions { coordinates, ..SceneOptions::default() }.with_width(7, width);
+            let found = Scene::board(&board(), &Overlay::default(), &options).width;
+            assert!(found <= width + 1 && found + 9 > width, "{found} for {width}");
+        }
+    }
+}
+
+#[test]
+fn terminals_get_the_whole_picture() {
+    use base64::Engine as _;
+    use queenshot::render::inline::{Protocol, encode};
+    let (_, overlay, options) = overlays().remove(3);
+    let picture = png::draw(&Scene::board(&board(), &overlay, &options)).unwrap();
+    let decoded = |data: &str| {
+        golden::decode(&base64::engine::general_purpose::STANDARD.decode(data).unwrap()).pixels() == picture.pixels()
+    };
+
+    let text = encode(&picture, Protocol::Kitty, 20).unwrap();
+    let parts: Vec<&str> =
+        text.trim_end().split_terminator("\x1b\\").map(|part| part.strip_prefix("\x1b_G").unwrap()).collect();
+    assert!(parts.len() > 1);
+    let mut data = String::new();
+    for (i, part) in parts.iter().enumerate() {
+        let (control, payload) = part.split_once(';').unwrap();
+        assert!(payload.len() <= 4096);
+        assert!(control.ends_with(if i + 1 < parts.len() { "m=1" } else { "m=0" }), "{control}");
+        assert_eq!(control.contains("r=20"), i == 0);
+        data += payload;
+    }
+    assert!(decoded(&data));
+
+    let text = encode(&picture, Protocol::ITerm2, 20).unwrap();
+    let body = text.strip_prefix("\x1b]1337;File=").unwrap().strip_suffix("\x07\n").unwrap();
+    let (control, data) = body.split_once(':').unwrap();
+    assert!(control.contains("inline=1") && control.contains("height=20"));
+    assert!(decoded(data));
+}
+
+/// The pixels that sixels describe, by a slow reading of the format: colours as `#n;2;r;g;b` in shares of a hundred, `#n` to
+/// choose one, `!n` to repeat, `$` back to the start of the band, `-` to the next one.
+fn sixels(text: &str) -> Vec<Vec<[u32; 3]>> {
+    let body = text.strip_prefix("\x1bPq\"1;1;").unwrap().strip_suffix("\x1b\\\n").unwrap();
+    let start = body.find('#').unwrap();
+    let (width, height) = body[..start].split_once(';').unwrap();
+    let mut pixels = vec![vec![[999; 3]; width.parse().unwrap()]; height.parse::<usize>().unwrap()];
+    let mut colours = std::collections::HashMap::new();
+    let (mut x, mut band, mut colour) = (0, 0, 0);
+    let mut rest = &body[start..];
+    let number = |text: &mut &str| -> u32 {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let value = text[..end].parse().unwrap();
+        *text = &text[end..];
+        value
+    };
+    while let Some(sign) = rest.chars().next() {
+        rest = &rest[1..];
+        let mut run = 1;
+        let mut data = sign;
+        match sign {
+            '#' => {
+                colour = number(&mut rest);
+                if rest.starts_with(";2;") {
+                    rest = &rest[3..];
+                    let parts = [0, 1, 2].map(|k| {
+                        let share = number(&mut rest);
+                        rest = &rest[usize::from(k < 2)..];
+                        share
+                    });
+                    colours.insert(colour, parts);
+                }
+                continue;
+            }
+            '$' => {
+                x = 0;
+                continue;
+            }
+            '-' => {
+                (x, band) = (0, band + 1);
+                continue;
+            }
+            '!' => {
+                run = number(&mut rest);
+                data = rest.chars().next().unwrap();
+                rest = &rest[1..];
+            }
+            _ => {}
+        }
+        let bits = data as u32 - 63;
+        for _ in 0..run {
+            for row in (0..6).filter(|row| bits >> row & 1 == 1) {
+                pixels[band * 6 + row][x] = colours[&colour];
+            }
+            x += 1;
+        }
+    }
+    pixels
+}
+
+#[test]
+fn sixels_describe_the_picture() {
+    use queenshot::render::inline::{Protocol, encode};
+    let (_, overlay, options) = overlays().remove(3);
+    let picture = png::draw(&Scene::board(&board(), &overlay, &options)).unwrap();
+    let rows = sixels(&encode(&picture, Protocol::Sixel, 1000).unwrap());
+    assert_eq!((rows[0].len() as u32, rows.len() as u32), (picture.width(), picture.height()));
+    let mut off = 0;
+    for (y, row) in rows.iter().enumerate() {
+        for (x, shares) in row.iter().enumerate() {
+            let wanted = picture.rgb(x as u32, y as u32);
+            off += usize::from((0..3).any(|k| (shares[k] * 255 / 100).abs_diff(u32::from(wanted[k])) > 40));
+        }
+    }
+    assert!(off * 1000 < rows.len() * rows[0].len(), "{off} pixels differ");
+    let small = sixels(&encode(&picture, Protocol::Sixel, 5).unwrap());
+    assert_eq!(small.len(), 90, "five lines of eighteen pixels");
+}

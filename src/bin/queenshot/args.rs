@@ -9,6 +9,8 @@ use clap_complete::Shell;
 use queenshot::board::Cell;
 use queenshot::solve::{Probe, TechniqueSet};
 
+use crate::drawing::{DrawArgs, ViewArgs};
+
 const EXAMPLES: &str = "\
 Examples:
   queenshot screenshot.png              writes screenshot.solved.png, prints the answer
@@ -63,6 +65,10 @@ pub(crate) enum Command {
     Hint(HintArgs),
     /// Count the solutions and hold the deductions, or the player's marks, against them
     Check(CheckArgs),
+    /// Draw a whole solve as an animation
+    Animate(AnimateArgs),
+    /// Draw a given solution on a picture
+    Overlay(OverlayArgs),
     /// Find out which techniques carry an archive of boards
     Survey(SurveyArgs),
     /// Write boards in another form, for other programs
@@ -104,9 +110,22 @@ pub(crate) struct SolveArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) draw: DrawArgs,
+    #[command(flatten)]
+    pub(crate) view: ViewArgs,
+    /// Put a small cross into every cell that is ruled out
+    #[arg(long, help_heading = "Drawing")]
+    pub(crate) crosses: bool,
     /// Also print the solve step by step, in words
     #[arg(long, help_heading = "Output")]
     pub(crate) steps: bool,
+    /// Write one picture a step into this folder
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) steps_dir: Option<PathBuf>,
+    /// Write the solve as one page that is paged through step by step
+    #[arg(long, value_name = "OUT.html", help_heading = "Output")]
+    pub(crate) html: Option<PathBuf>,
     /// Start from the crowns and crosses that the player has drawn, right or wrong
     #[arg(long, help_heading = "Solving")]
     pub(crate) trust_marks: bool,
@@ -151,6 +170,10 @@ pub(crate) struct HintArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) draw: DrawArgs,
+    #[command(flatten)]
+    pub(crate) view: ViewArgs,
     /// How much to tell: 1 where to look, 2 the technique too, 3 the whole step
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub(crate) level: u8,
@@ -180,6 +203,59 @@ pub(crate) struct CheckArgs {
     /// How the result is printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  queenshot animate shot.png -o solve.gif
+  queenshot animate shot.png -o solve.png --on-picture     an animated PNG on the picture itself")]
+pub(crate) struct AnimateArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) draw: DrawArgs,
+    #[command(flatten)]
+    pub(crate) view: ViewArgs,
+    /// Animate on the picture that was given, not on a board drawn afresh
+    #[arg(long, help_heading = "Drawing")]
+    pub(crate) on_picture: bool,
+    /// The width of the animation in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 600, help_heading = "Drawing")]
+    #[arg(value_parser = clap::value_parser!(u32).range(100..=2000))]
+    pub(crate) width: u32,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  queenshot overlay shot.png --solution '6 4 1 3 5 2 0'
+  queenshot overlay shot.png --solution answer.txt -o drawn.png
+
+A solution that breaks a rule is not drawn; each broken rule is named, and the exit status is 1.")]
+pub(crate) struct OverlayArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) draw: DrawArgs,
+    #[command(flatten)]
+    pub(crate) view: ViewArgs,
+    /// The queens: cells (r1c7 r2c5 …), one column a row counted from 0 (6 4 …), rows with ♛ or Q, or a file with one of these
+    #[arg(long, value_name = "TEXT|FILE")]
+    pub(crate) solution: String,
+    /// Put a small cross into every other cell
+    #[arg(long, help_heading = "Drawing")]
+    pub(crate) crosses: bool,
 }
 
 #[derive(Debug, Args)]

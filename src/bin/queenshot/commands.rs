@@ -1,8 +1,10 @@
 //! What the program can do, one command a file.
 
+mod animate;
 mod check;
 mod convert;
 mod hint;
+mod overlay;
 mod read;
 mod score;
 mod shell;
@@ -28,6 +30,8 @@ pub(crate) fn dispatch() -> Status {
         Command::Hint(args) => hint::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Animate(args) => animate::run(&args),
+        Command::Overlay(args) => overlay::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Score(args) => score::run(&args),
         #[cfg(feature = "watch")]

@@ -1,12 +1,13 @@
-//! Boards drawn afresh, in the form that the output's name asks for.
+//! Pictures and boards drawn afresh, in the form that the output's name asks for.
 
 use std::path::Path;
 
-use queenshot::colour::Palette;
+use queenshot::picture::Picture;
 use queenshot::render::overlay::Overlay;
-use queenshot::render::scene::{Scene, SceneOptions};
-use queenshot::render::{png, svg};
+use queenshot::render::scene::Scene;
+use queenshot::render::{jpeg, png, svg};
 
+use crate::drawing::DrawArgs;
 use crate::fault::Fault;
 use crate::output::signed;
 use crate::subject::Subject;
@@ -15,6 +16,7 @@ use crate::subject::Subject;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Png,
+    Jpeg,
     Svg,
 }
 
@@ -23,20 +25,29 @@ impl Form {
     pub(crate) fn of(place: &Path) -> Result<Self, Fault> {
         match place.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase()).as_deref() {
             None | Some("png") => Ok(Self::Png),
+            Some("jpg" | "jpeg") => Ok(Self::Jpeg),
             Some("svg") => Ok(Self::Svg),
-
-            Some(other) => Err(Fault::usage(format!("pictures are written as .png or .svg, not as .{other}"))),
+            Some(other) => Err(Fault::usage(format!("pictures are written as .png, .jpg or .svg, not as .{other}"))),
         }
     }
 }
 
-/// The board in its own colours with the overlay on it, as the bytes of a file.
-pub(crate) fn clean(subject: &Subject, overlay: &Overlay, form: Form) -> Result<Vec<u8>, Fault> {
-    let palette = subject.reading.as_ref().map_or_else(Palette::default, |reading| reading.palette.clone());
-    let options = SceneOptions { palette, ..SceneOptions::default() };
-    let scene = Scene::board(&subject.record.board, overlay, &options);
+/// A picture as the bytes of a file; `None` for a form that has no pixels.
+pub(crate) fn encoded(picture: &Picture, form: Form) -> Result<Option<Vec<u8>>, Fault> {
     Ok(match form {
-        Form::Png => signed(png::encode(&png::draw(&scene)?, png::Compression::default())?),
-        Form::Svg => svg::encode(&scene).into_bytes(),
+        Form::Png => Some(signed(png::encode(picture, png::Compression::default())?)),
+        Form::Jpeg => Some(jpeg::encode(picture)?),
+        Form::Svg => None,
     })
+}
+
+/// A drawing as the bytes of a file.
+pub(crate) fn drawn(scene: &Scene, form: Form) -> Result<Vec<u8>, Fault> {
+    let svg = || Ok(svg::encode(scene).into_bytes());
+    encoded(&png::draw(scene)?, form)?.map_or_else(svg, Ok)
+}
+
+/// The board in its own colours with the overlay on it, as the bytes of a file.
+pub(crate) fn clean(subject: &Subject, overlay: &Overlay, look: &DrawArgs, form: Form) -> Result<Vec<u8>, Fault> {
+    drawn(&Scene::board(&subject.record.board, overlay, &look.scene(subject.palette())), form)
 }

@@ -11,7 +11,7 @@ use queenshot::score::ScoreError;
 use queenshot::text::TextError;
 
 /// A failure that is reported and counted, but does not end the run.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) code: &'static str,
     pub(crate) message: String,

@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod draw;
+mod drawing;
 mod fault;
 mod input;
 mod output;

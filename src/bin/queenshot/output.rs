@@ -72,6 +72,11 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Whether there are several inputs, so that answers need headers.
+    pub(crate) fn several(&self) -> bool {
+        self.places.len() > 1
+    }
+
     /// The place of one input's result, if it has one.
     pub(crate) fn place(&self, number: usize) -> Option<&Path> {
         self.places[number].as_deref()

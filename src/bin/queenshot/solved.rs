@@ -36,7 +36,7 @@ impl Solved {
 
     /// The regions' colours, if the board comes from a picture.
     pub(crate) fn palette(&self) -> Option<&Palette> {
-        self.subject.reading.as_ref().map(|reading| &reading.palette)
+        self.subject.palette()
     }
 
     /// One sentence a step.

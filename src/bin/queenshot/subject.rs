@@ -1,6 +1,7 @@
 //! From an input's bytes to the boards in it, whatever form they have.
 
 use queenshot::board::{Board, State};
+use queenshot::colour::Palette;
 use queenshot::judge::{self, Reading};
 use queenshot::picture::Picture;
 use queenshot::read::ReadOptions;
@@ -38,6 +39,11 @@ impl Subject {
             (None, Some(index)) if index > 0 => format!("{} #{}", input.name, index + 1),
             _ => input.name.clone(),
         }
+    }
+
+    /// The regions' colours, if it was seen in a picture.
+    pub(crate) fn palette(&self) -> Option<&Palette> {
+        self.reading.as_ref().map(|reading| &reading.palette)
     }
 
     /// The start of a solve: the given queens, and what the player has drawn if that is to be trusted.

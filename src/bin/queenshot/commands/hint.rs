@@ -7,17 +7,17 @@ use queenshot::board::{Marks, State};
 use queenshot::hint::{Detail, words};
 use queenshot::picture::Picture;
 use queenshot::render::overlay::{self, Overlay};
-use queenshot::render::{png, steps};
+use queenshot::render::steps;
 use queenshot::report::record_json;
 use queenshot::solve::{Deduction, SolveOptions, Technique, next};
 use serde_json::{Value, json};
 
 use super::read::{push_text, refuse, skipped};
 use crate::args::{Format, HintArgs};
-use crate::draw::{Form, clean};
+use crate::draw::{Form, clean, encoded};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
-use crate::output::{Kind, Plan, numbered, signed};
+use crate::output::{Kind, Plan, numbered};
 use crate::run::{Answer, over};
 use crate::solved::Solved;
 use crate::subject::content;
@@ -88,7 +88,7 @@ impl Hint {
 impl Job<'_> {
     fn hint(&self, number: usize, input: &Input) -> Answer {
         let mut answer = Answer::default();
-        let (picture, boards) = match content(input, &self.args.reading) {
+        let (mut picture, boards) = match content(input, &self.args.reading) {
             Ok(content) => (content.picture, content.boards),
             Err(fault) => (None, vec![Err(fault)]),
         };
@@ -109,9 +109,22 @@ impl Job<'_> {
             }
         }
         if let Some(place) = self.plan.place(number).filter(|_| !told.is_empty()) {
-            match self.draw(picture, &told, place) {
-                Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+            match self.draw(picture.as_mut(), &told, place) {
+                Ok(()) => {
+                    answer.note(&input.name, format_args!("written to {}", place.display()));
+                    self.args.view.open(&mut answer, &input.name, place);
+                }
                 Err(fault) => answer.fail(&input.name, &fault),
+            }
+        }
+        let drawn = picture.filter(|_| self.plan.place(number).is_some());
+        for (board, hint) in &told {
+            let record = &board.subject.record;
+            let scene = self.args.draw.scene(board.palette());
+            let shown =
+                self.args.view.show(&record.board, &self.overlay_for_clean_board(board, hint), &scene, drawn.as_ref());
+            if let Err(fault) = shown {
+                answer.fail(&input.name, &fault);
             }
         }
         answer
@@ -156,35 +169,44 @@ impl Job<'_> {
         }
     }
 
-    fn draw(&self, picture: Option<Picture>, told: &[(Solved, Hint)], place: &Path) -> Result<(), Fault> {
+    fn draw(&self, picture: Option<&mut Picture>, told: &[(Solved, Hint)], place: &Path) -> Result<(), Fault> {
         let form = Form::of(place)?;
-        if let (Some(mut picture), Form::Png) = (picture, form) {
+        if let Some(picture) = picture.filter(|_| form != Form::Svg) {
             for (board, hint) in told {
                 if let Some(reading) = &board.subject.reading {
-                    overlay::draw(&mut picture, &reading.grid, &reading.board, &self.overlay(board, hint))?;
+                    overlay::draw(picture, &reading.grid, &reading.board, &self.overlay(board, hint))?;
                 }
             }
-            return self.plan.write(place, &signed(png::encode(&picture, png::Compression::default())?));
+            if let Some(bytes) = encoded(picture, form)? {
+                return self.plan.write(place, &bytes);
+            }
         }
         for (number, (board, hint)) in told.iter().enumerate() {
-            let marks = &board.subject.record.marks;
-            let overlay = self.overlay(board, hint);
-            let queens = (marks.queens | marks.given) - overlay.wrong;
-            let overlay = Overlay { queens, crosses: marks.crosses, ..overlay };
-            self.plan.write(&numbered(place, number), &clean(&board.subject, &overlay, form)?)?;
+            let overlay = self.overlay_for_clean_board(board, hint);
+            let drawn = clean(&board.subject, &overlay, &self.args.draw, form)?;
+            self.plan.write(&numbered(place, number), &drawn)?;
         }
         Ok(())
     }
 
     /// The step's highlights, or the wrong crowns; never more of the answer.
     fn overlay(&self, board: &Solved, hint: &Hint) -> Overlay {
-        match hint {
+        self.args.draw.look(match hint {
             Hint::Mistakes(_) => Overlay { wrong: board.judged().wrong, ..Overlay::default() },
             Hint::Next(step) => {
                 let highlights = steps::highlights(&board.subject.record.board, step, self.detail());
-                Overlay { highlights, ..Overlay::default() }
+                let queens = step.place.filter(|_| self.detail() == Detail::Everything).into_iter().collect();
+                Overlay { queens, highlights, ..Overlay::default() }
             }
             Hint::Done | Hint::Nothing(_) => Overlay::default(),
-        }
+        })
+    }
+
+    /// The same on a board drawn afresh, which shows none of the marks by itself.
+    fn overlay_for_clean_board(&self, board: &Solved, hint: &Hint) -> Overlay {
+        let marks = &board.subject.record.marks;
+        let overlay = self.overlay(board, hint);
+        let queens = overlay.queens | ((marks.queens | marks.given) - overlay.wrong);
+        Overlay { queens, crosses: marks.crosses, ..overlay }
     }
 }

@@ -3,15 +3,19 @@
 use std::path::Path;
 
 use queenshot::batch::Status;
+use queenshot::board::CellSet;
 use queenshot::grade::grade;
 use queenshot::picture::Picture;
-use queenshot::render::{overlay, png};
+use queenshot::render::animation::Animation;
+use queenshot::render::overlay::{self, Overlay};
+use queenshot::render::steps::story;
+use queenshot::render::{html, png};
 use queenshot::report::{add_answer, record_json, solve_text, steps_json};
 use queenshot::solve::{Outcome, SolveOptions};
 
 use super::read::{push_text, refuse, skipped};
 use crate::args::{EngineArgs, Format, SolveArgs};
-use crate::draw::{Form, clean};
+use crate::draw::{Form, clean, encoded};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
 use crate::output::{Kind, Plan, numbered, signed};
@@ -26,6 +30,9 @@ const KIND: Kind = Kind { template: "{stem}.solved.png", beside: true, pictures_
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
     let inputs = gather(&args.inputs)?;
     let plan = Plan::new(&inputs, &args.output, KIND)?;
+    if inputs.len() > 1 && (args.steps_dir.is_some() || args.html.is_some()) {
+        return Err(Fault::usage("--steps-dir and --html take one input"));
+    }
     let job = Job { args, plan: &plan, several: inputs.len() > 1, options: args.engine.options() };
     Ok(over(&inputs, &args.inputs, |number, input| match plan.existing(number) {
         Some(place) => skipped(input, place),
@@ -71,7 +78,7 @@ impl Job<'_> {
                 return answer;
             }
         };
-        let Content { picture, boards, mut timings } = content;
+        let Content { mut picture, boards, mut timings } = content;
         let count = boards.len();
         let mut solved = Vec::with_capacity(count);
         for (index, board) in boards.into_iter().enumerate() {
@@ -85,13 +92,22 @@ impl Job<'_> {
             }
         }
         if let Some(place) = self.plan.place(number).filter(|_| !solved.is_empty()) {
-            match timings.time("draw, encode and write", || self.draw(picture, &solved, place)) {
-                Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+            match timings.time("draw, encode and write", || self.draw(picture.as_mut(), &solved, place)) {
+                Ok(()) => {
+                    answer.note(&input.name, format_args!("written to {}", place.display()));
+                    self.args.view.open(&mut answer, &input.name, place);
+                }
                 Err(fault) => answer.fail(&input.name, &fault),
             }
         }
         if self.args.reading.timings {
             answer.note(&input.name, timings);
+        }
+        let drawn = picture.filter(|_| self.plan.place(number).is_some());
+        for (index, board) in solved.iter().enumerate() {
+            if let Err(fault) = self.tell_in_pictures(board, index, drawn.as_ref(), input, &mut answer) {
+                answer.fail(&input.name, &fault);
+            }
         }
         answer
     }
@@ -133,19 +149,72 @@ impl Job<'_> {
     }
 
     /// Draws all boards of an input: on the picture that they came from, or each on a clean one of its own.
-    fn draw(&self, picture: Option<Picture>, boards: &[Solved], place: &Path) -> Result<(), Fault> {
+    fn draw(&self, picture: Option<&mut Picture>, boards: &[Solved], place: &Path) -> Result<(), Fault> {
         let form = Form::of(place)?;
-        if let (Some(mut picture), Form::Png) = (picture, form) {
+        if let Some(picture) = picture.filter(|_| form != Form::Svg) {
             for board in boards {
                 if let Some(reading) = &board.subject.reading {
-                    overlay::draw(&mut picture, &reading.grid, &reading.board, &board.overlay())?;
+                    let overlay = self.look(board, board.overlay());
+                    overlay::draw(picture, &reading.grid, &reading.board, &overlay)?;
                 }
             }
-            return self.plan.write(place, &signed(png::encode(&picture, png::Compression::default())?));
+            if let Some(bytes) = encoded(picture, form)? {
+                return self.plan.write(place, &bytes);
+            }
         }
         for (number, board) in boards.iter().enumerate() {
-            let drawn = clean(&board.subject, &board.overlay_for_clean_board(), form)?;
+            let overlay = self.look(board, board.overlay_for_clean_board());
+            let drawn = clean(&board.subject, &overlay, &self.args.draw, form)?;
             self.plan.write(&numbered(place, number), &drawn)?;
+        }
+        Ok(())
+    }
+
+    /// The overlay in the wanted look, with crosses on what the solve ruled out if that is wanted.
+    fn look(&self, board: &Solved, overlay: Overlay) -> Overlay {
+        let end = board.trace.end();
+        let record = &board.subject.record;
+        let dead = record.board.all() - end.open - end.queens - record.marks.crosses - record.marks.queens;
+        let crosses = if self.args.crosses { dead } else { CellSet::EMPTY };
+        self.args.draw.look(Overlay { crosses, ..overlay })
+    }
+
+    /// The board in the terminal, the step pictures and the page, as far as they are wanted. `picture` has been drawn on.
+    fn tell_in_pictures(
+        &self,
+        solved: &Solved,
+        index: usize,
+        picture: Option<&Picture>,
+        input: &Input,
+        answer: &mut Answer,
+    ) -> Result<(), Fault> {
+        let board = &solved.subject.record.board;
+        let scene = self.args.draw.scene(solved.palette());
+        let overlay = self.look(solved, solved.overlay_for_clean_board());
+        self.args.view.show(board, &overlay, &scene, picture)?;
+        if self.args.steps_dir.is_none() && self.args.html.is_none() {
+            return Ok(());
+        }
+        let mut steps = story(board, solved.palette(), &solved.trace);
+        for step in &mut steps {
+            step.overlay = self.args.draw.look(std::mem::take(&mut step.overlay));
+        }
+        if let Some(folder) = &self.args.steps_dir {
+            let animation = Animation::fresh(board, &steps, &scene);
+            for step in 0..animation.len() {
+                let place = numbered(&folder.join(format!("step-{step:03}.png")), index);
+                let bytes = png::encode(&animation.frame(step)?, png::Compression::default())?;
+                self.plan.write(&place, &signed(bytes))?;
+            }
+            answer.note(&input.name, format_args!("{} step pictures written to {}", animation.len(), folder.display()));
+        }
+        if let Some(place) = &self.args.html {
+            let place = numbered(place, index);
+            let title = solved.subject.title(input, false);
+            let name = Path::new(&title).file_name().map_or(title.as_str().into(), |name| name.to_string_lossy());
+            let page = html::encode(board, &steps, &scene, &format!("How {name} is solved"));
+            self.plan.write(&place, page.as_bytes())?;
+            answer.note(&input.name, format_args!("page written to {}", place.display()));
         }
         Ok(())
     }

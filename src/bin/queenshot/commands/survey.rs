@@ -1,15 +1,14 @@
 //! Which techniques carry an archive of boards.
 
 use queenshot::batch::Status;
-use queenshot::render::{png, svg};
 use queenshot::solve::solve;
 use queenshot::survey::{Finding, Survey, chart};
 
 use crate::args::{OutputArgs, SurveyArgs, TableFormat};
-use crate::draw::Form;
+use crate::draw::{Form, drawn};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
-use crate::output::{Kind, Plan, signed};
+use crate::output::{Kind, Plan};
 use crate::run::{Answer, complain, over_keeping, print};
 use crate::subject::content;
 
@@ -50,10 +49,7 @@ pub(crate) fn run(args: &SurveyArgs) -> Result<Status, Fault> {
     }));
     if let (Some(place), Some(form)) = (&args.chart, form) {
         let scene = chart(&survey)?;
-        let bytes = match form {
-            Form::Svg => svg::encode(&scene).into_bytes(),
-            Form::Png => signed(png::encode(&png::draw(&scene)?, png::Compression::default())?),
-        };
+        let bytes = drawn(&scene, form)?;
         plan.write(place, &bytes)?;
         complain(&format!("chart written to {}", place.display()));
     }
