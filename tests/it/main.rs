@@ -17,6 +17,7 @@ mod layers;
 mod linear;
 mod mutate;
 mod paint;
+mod read;
 mod render;
 mod render_corpus;
 mod render_scene;
