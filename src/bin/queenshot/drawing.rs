@@ -228,10 +228,13 @@ mod tests {
         Terminal::from_environment(&find, is_terminal)
     }
 
+    /// The variables, whether it is a terminal, and what it shows: pictures, colours, ASCII only.
+    type Case<'a> = (&'a [(&'a str, &'a str)], bool, Option<Protocol>, TermColours, bool);
+
     #[test]
     fn the_environment_tells_what_a_terminal_shows() {
         use TermColours::{Plain, Sixteen, True};
-        let cases: [(&[(&str, &str)], bool, Option<Protocol>, TermColours, bool); 10] = [
+        let cases: [Case<'_>; 10] = [
             (&[("TERM", "xterm-kitty")], true, Some(Protocol::Kitty), Sixteen, false),
             (
                 &[("TERM", "xterm-256color"), ("TERM_PROGRAM", "iTerm.app")],

@@ -29,10 +29,9 @@ pub(crate) fn run(args: &AnimateArgs) -> Result<Status, Fault> {
     }
     let status = over(&inputs, &args.inputs, |number, input| {
         let mut answer = Answer::default();
-        if let Some(place) = plan.place(number) {
-            if let Err(fault) = animate(args, input, place, &plan, &bar, &mut answer) {
-                answer.fail(&input.name, &fault);
-            }
+        let drawn = plan.place(number).map(|place| animate(args, input, place, &plan, &bar, &mut answer));
+        if let Some(Err(fault)) = drawn {
+            answer.fail(&input.name, &fault);
         }
         bar.finish_and_clear();
         answer
