@@ -15,7 +15,7 @@ use queenshot::render::overlay::{self, Overlay, lightness};
 use crate::support;
 
 /// Real pictures over all styles: phone and desktop, light and dark, crops with and without frame, PNG, JPEG and WebP, cells
-/// that are not square, gaps instead of lines, clone sites, drawn by programs, marks of players, veils, small and large.
+/// that are not square, gaps instead of lines, clone sites, drawn by programs, marks of players, small and large.
 const PICTURES: [&str; 20] = [
     "aadamhaq-queens-board-124",
     "adam-zaidi-testqueensboard",
@@ -35,7 +35,7 @@ const PICTURES: [&str; 20] = [
     "memsranga-5",
     "ryanzhao-255",
     "ryanzhao-256",
-    "samimsu-1742641410678",
+    "parks-screenshot-20180926-221403",
     "sidhant947-2",
 ];
 
