@@ -10,6 +10,7 @@ pub mod animation;
 pub mod apng;
 #[cfg(feature = "chart")]
 pub mod chart;
+pub mod chessboard;
 #[cfg(feature = "image")]
 pub mod gif;
 pub mod html;

@@ -172,6 +172,18 @@ impl Scene {
         }
     }
 
+    /// This scene and another to the right of it, on this one's paper.
+    #[must_use]
+    pub fn beside(mut self, other: &Self) -> Self {
+        let shift = f64::from(self.width);
+        let moved = |item: &Item| Item { path: item.path.map(|p| Point::new(p.x + shift, p.y)), ..item.clone() };
+        self.items.extend(other.items.iter().map(moved));
+        self.width += other.width;
+        self.height = self.height.max(other.height);
+        self.title = format!("{}. {}", self.title, other.title);
+        self
+    }
+
     /// The number of lines that a caption takes below a board of `size` cells a side.
     pub fn caption_lines(size: usize, caption: &str, options: &SceneOptions) -> usize {
         Self::caption_text(size, caption, options).len()

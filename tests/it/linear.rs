@@ -273,6 +273,15 @@ fn nqueens_places_as_many_as_the_search() {
 }
 
 #[test]
+fn twenty_queens_are_placed_within_a_minute() {
+    let options = SolveOptions { time_limit: Some(Duration::from_secs(60)), ..SolveOptions::default() };
+    match solve(&Model::nqueens(20, 20).unwrap(), &options) {
+        Ok(Outcome::Optimal(queens)) => assert!(queens.len() == 20 && at_peace(&queens), "{queens:?}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn maximum_is_that_of_all_subsets_on_small_boards() {
     for (rows, columns) in [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4), (1, 9), (2, 7), (5, 3)] {
         let cells = rows * columns;
@@ -382,5 +391,159 @@ fn wrong_maps_are_refused() {
     for (rows, columns) in [(0, 5), (5, 0), (101, 5), (5, 101)] {
         let refused = LinearError::SizeOutOfRange { rows: rows as u64, columns: columns as u64 };
         assert_eq!(Model::nqueens(rows, columns), Err(refused));
+    }
+}
+
+/// The file in the documentation is what the writer makes, with lines left out.
+#[test]
+fn the_documented_file_is_the_one_that_is_written() {
+    let page = include_str!("../../docs/linear.md");
+    let (_, rest) = page.split_once("```lp\n").unwrap();
+    let (documented, _) = rest.split_once("```").unwrap();
+    let written = write::lp(&Model::queens(&letters(&board(ARTICLE))));
+    let mut lines = written.lines();
+    for line in documented.lines() {
+        assert!(lines.any(|other| other == line), "{line}");
+    }
+    assert_eq!(Model::queens(&letters(&board(ARTICLE))).constraints().len(), 93);
+}
+
+/// The program as its users meet it.
+mod program {
+    use std::process::{Output, Stdio};
+
+    use assert_cmd::Command;
+    use assert_cmd::cargo::cargo_bin;
+    use serde_json::Value;
+
+    use super::*;
+
+    const TEXT: &str = "AAAAAAA\nBBBBCAA\nBDDECAA\nBBEEEAA\nBBFEGGA\nBBFBBBA\nBBBBBBA\n";
+    const SOLVED: &str = "......♛\n....♛..\n.♛.....\n...♛...\n.....♛.\n..♛....\n♛......\n";
+    /// Two solutions, mirror images of one another.
+    const TWO: &str = "AAAA\nBBBB\nCCCC\nDDDD\n";
+    const NONE: &str = "ABBB\nCCCD\nCCCD\nCCCD\n";
+
+    fn run(input: &str, arguments: &[&str]) -> Output {
+        let mut command = std::process::Command::new(cargo_bin!("queenshot"));
+        command.args(arguments).stdin(Stdio::null());
+        Command::from(command).write_stdin(input).output().unwrap()
+    }
+
+    fn out(output: &Output) -> String {
+        String::from_utf8(output.stdout.clone()).unwrap()
+    }
+
+    fn err(output: &Output) -> String {
+        String::from_utf8(output.stderr.clone()).unwrap()
+    }
+
+    fn status(output: &Output) -> i32 {
+        output.status.code().unwrap()
+    }
+
+    #[test]
+    fn every_engine_gives_the_answer() {
+        for engine in ["exact", "linear"] {
+            let output = run(TEXT, &["solve", "-", "--engine", engine]);
+            assert_eq!((out(&output).as_str(), status(&output)), (SOLVED, 0), "{engine}: {}", err(&output));
+            for (board, says) in [(TWO, "2 solutions"), (NONE, "no solution")] {
+                let output = run(board, &["solve", "-", "--engine", engine]);
+                assert_eq!(status(&output), 1, "{engine}");
+                assert!(!out(&output).contains('♛') && err(&output).contains(says), "{engine}: {}", err(&output));
+            }
+            let output = run(TEXT, &["solve", "-", "--engine", engine, "--format", "json"]);
+            let value: Value = serde_json::from_str(&out(&output)).unwrap();
+            assert_eq!(value["solution"], serde_json::json!([6, 4, 1, 3, 5, 2, 0]));
+            assert_eq!((&value["score"], &value["counters"]), (&Value::Null, &Value::Null));
+        }
+        for board in [TEXT, TWO, NONE] {
+            let (human, all) = (run(board, &["solve", "-"]), run(board, &["solve", "-", "--engine", "all"]));
+            assert_eq!((out(&human), status(&human)), (out(&all), status(&all)), "{}", err(&all));
+        }
+        assert_eq!(status(&run(TEXT, &["solve", "-", "--engine", "all", "--trust-marks"])), 2);
+    }
+
+    #[test]
+    fn given_queens_bind_every_engine() {
+        // Of the two mirrored solutions, the one with a queen in the third column of the first row.
+        let board = format!("{TWO}\n..G.\n....\n....\n....\n");
+        for engine in ["human", "exact", "linear", "all"] {
+            let output = run(&board, &["solve", "-", "--engine", engine]);
+            assert_eq!(status(&output), 0, "{engine}: {}", err(&output));
+            assert!(out(&output).starts_with("..♛.\n♛...\n...♛\n.♛..\n"), "{engine}: {}", out(&output));
+        }
+    }
+
+    #[test]
+    fn check_counts_and_draws_two_solutions() {
+        let folder = tempfile::tempdir().unwrap();
+        let drawing = folder.path().join("two.svg");
+        let output = run(TWO, &["check", "-", "--count", "-o", drawing.to_str().unwrap()]);
+        assert_eq!(status(&output), 1);
+        assert!(out(&output).contains("counted: 2\n"), "{}", out(&output));
+        let svg = fs::read_to_string(&drawing).unwrap();
+        assert!(svg.contains("queens on r1c2, r2c4, r3c1, r4c3. "), "{svg}");
+        assert!(svg.contains("queens on r1c3, r2c1, r3c4, r4c2<"), "{svg}");
+        // 14 solutions on 5 x 5 (OEIS A002464).
+        let stripes = "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n";
+        assert!(out(&run(stripes, &["check", "-", "--count"])).contains("counted: 14\n"));
+        assert!(out(&run(stripes, &["check", "-", "--count", "--limit", "5"])).contains("counted: 5 or more\n"));
+    }
+
+    #[test]
+    fn model_writes_programs() {
+        let map = RegionMap::of_board(&board(ARTICLE), |region| region.to_string());
+        let output = run(TEXT, &["model", "-", "--format", "lp"]);
+        assert_eq!((out(&output), status(&output)), (write::lp(&Model::queens(&map)), 0));
+        let output = run(TEXT, &["model", "-", "--format", "mps"]);
+        assert_eq!((out(&output), status(&output)), (write::mps(&Model::queens(&map)), 0));
+        let picture = crate::support::fixtures().join("shots/crop-307.png");
+        let output = run("", &["model", picture.to_str().unwrap()]);
+        assert!(out(&output).contains("region_purple: x_1_1 + "), "{}", out(&output));
+        let output = run(r#"{"rows": 1, "columns": 2, "regions": {"red": [[1,1],[1,2]]}}"#, &["model", "-"]);
+        assert!(out(&output).contains(" region_red: x_1_1 + x_1_2 = 1\n") && status(&output) == 0);
+        assert!(err(&output).contains("no solution exists"), "{}", err(&output));
+    }
+
+    #[test]
+    fn nqueens_prints_draws_and_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let drawing = folder.path().join("board.png");
+        let output = run("", &["nqueens", "5", "8", "-o", drawing.to_str().unwrap()]);
+        assert_eq!(status(&output), 0, "{}", err(&output));
+        let text = out(&output);
+        let rows: Vec<&str> = text.lines().take(5).collect();
+        assert!(rows.iter().all(|row| row.chars().count() == 8 && row.matches('♛').count() == 1), "{text}");
+        assert!(text.ends_with("\n\n5 queens\n"), "{text}");
+        let picture = image::open(&drawing).unwrap();
+        assert_eq!((picture.width(), picture.height()), (8 * 64, 5 * 64));
+        for (option, number) in [("--count", "92\n"), ("--distinct", "12\n")] {
+            assert_eq!(out(&run("", &["nqueens", "8", "8", option])), number);
+        }
+        let program = run("", &["nqueens", "3", "4", "--model", "lp"]);
+        assert_eq!(out(&program), write::lp(&Model::nqueens(3, 4).unwrap()));
+    }
+
+    #[test]
+    fn wrong_input_is_one_line_and_status_2() {
+        let cases: [(&str, &[&str], &str); 9] = [
+            ("", &["nqueens", "0", "8"], "size-out-of-range"),
+            ("", &["nqueens", "8", "101"], "size-out-of-range"),
+            ("", &["nqueens", "13", "13", "--count"], "usage"),
+            ("", &["nqueens", "8", "7", "--distinct"], "usage"),
+            (r#"{"rows": 0, "columns": 2, "regions": {}}"#, &["model", "-"], "size-out-of-range"),
+            (r#"{"rows": 1, "columns": 2, "regions": {"a": [[1,1]]}}"#, &["model", "-"], "cell-missing"),
+            (r#"{"rows": 1, "columns": 1, "regions": {"a": [[1,1],[1,1]]}}"#, &["model", "-"], "cell-twice"),
+            (r#"{"rows": 1, "columns": 1, "regions": 7}"#, &["model", "-"], "bad-json"),
+            (r#"{"rows": 1, "columns": 1, "#, &["model", "-"], "bad-json"),
+        ];
+        for (input, arguments, code) in cases {
+            let output = run(input, arguments);
+            assert_eq!((status(&output), out(&output).as_str()), (2, ""), "{arguments:?} {input}");
+            let said = err(&output);
+            assert_eq!(said.lines().count(), 1, "{said}");
+            assert!(said.trim_end().ends_with(&format!("[{code}]")), "{said}");
+        }
     }
 }

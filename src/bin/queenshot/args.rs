@@ -73,6 +73,11 @@ pub(crate) enum Command {
     Survey(SurveyArgs),
     /// Write boards in another form, for other programs
     Convert(ConvertArgs),
+    /// Write boards as binary linear programs, for other solvers
+    Model(ModelArgs),
+    /// Place as many chess queens as possible on a board of any size
+    #[cfg(feature = "linear")]
+    Nqueens(NqueensArgs),
     /// Read pictures whose boards are known and count how many come out right
     Score(ScoreArgs),
     /// Answer each new picture in a folder as it arrives
@@ -117,6 +122,10 @@ pub(crate) struct SolveArgs {
     /// Put a small cross into every cell that is ruled out
     #[arg(long, help_heading = "Drawing")]
     pub(crate) crosses: bool,
+    /// What finds the answer
+    #[cfg(feature = "linear")]
+    #[arg(long = "engine", value_enum, value_name = "NAME", default_value_t, help_heading = "Solving")]
+    pub(crate) by: EngineName,
     /// Also print the solve step by step, in words
     #[arg(long, help_heading = "Output")]
     pub(crate) steps: bool,
@@ -187,6 +196,9 @@ pub(crate) struct HintArgs {
 Examples:
   queenshot check shot.png               is there exactly one solution?
   queenshot check shot.png --marks       are my crowns and crosses right so far?
+  queenshot check shot.png -o two.png    two of several solutions, where they differ
+
+The deductions, the exact search and the linear program are held against one another.
 
 Exit status: 0 exactly one solution (and no wrong mark); 1 none, several, out of reach of
 the deductions, or a wrong mark; 2 some input could not be read.")]
@@ -197,6 +209,14 @@ pub(crate) struct CheckArgs {
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// Count all solutions, up to the limit
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// Count solutions up to this many
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "count")]
+    pub(crate) limit: usize,
     /// Judge the player's crowns and crosses instead; only mistakes are named, never a queen that is not drawn
     #[arg(long)]
     pub(crate) marks: bool,
@@ -316,6 +336,90 @@ pub(crate) struct ConvertArgs {
 /// A form of boards, by its name.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct To(pub(crate) queenshot::text::Format);
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Besides pictures and boards it takes maps of regions on boards that need not be square:
+  {\"rows\": 1, \"columns\": 2, \"regions\": {\"red\": [[1,1]], \"blue\": [[1,2]]}}
+Rows and columns count from 1.
+
+Examples:
+  queenshot model shot.png > shot.lp && glpsol --lp shot.lp -o answer.txt
+  queenshot model boards --format mps -o programs")]
+pub(crate) struct ModelArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// The form of the program
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, help_heading = "Output")]
+    pub(crate) format: ProgramForm,
+}
+
+#[cfg(feature = "linear")]
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  queenshot nqueens 8 8 -o board.svg
+  queenshot nqueens 8 8 --count          92
+  queenshot nqueens 20 20 --model lp > twenty.lp
+
+Exit status: 0 solved; 1 time ran out; 2 wrong usage.")]
+pub(crate) struct NqueensArgs {
+    /// The number of rows, 1 to 100
+    pub(crate) rows: usize,
+    /// The number of columns, 1 to 100
+    pub(crate) columns: usize,
+    /// Draw the board, .png, .jpg or .svg
+    #[arg(short, long, value_name = "OUT", conflicts_with_all = ["model", "count", "distinct"])]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace a file that was there before
+    #[arg(long, requires = "output")]
+    pub(crate) overwrite: bool,
+    /// Print the number of solutions on a square board of up to 12 rows
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// The same, counting solutions that turn or mirror into one another once
+    #[arg(long, conflicts_with = "count")]
+    pub(crate) distinct: bool,
+    /// Print the linear program instead of solving it
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with_all = ["count", "distinct"])]
+    pub(crate) model: Option<ProgramForm>,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time_limit: Option<u64>,
+    /// Solve with HiGHS instead of microlp
+    #[cfg(feature = "highs")]
+    #[arg(long)]
+    pub(crate) highs: bool,
+}
+
+/// A form of linear programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum ProgramForm {
+    /// CPLEX LP
+    #[default]
+    Lp,
+    /// Free MPS
+    Mps,
+}
+
+/// What finds an answer.
+#[cfg(feature = "linear")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum EngineName {
+    /// Deductions, as a person makes them
+    #[default]
+    Human,
+    /// Exhaustive search
+    Exact,
+    /// A binary linear program
+    Linear,
+    /// Deductions, held against the other two; a difference is an error
+    All,
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

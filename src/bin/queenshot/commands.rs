@@ -4,6 +4,9 @@ mod animate;
 mod check;
 mod convert;
 mod hint;
+mod model;
+#[cfg(feature = "linear")]
+mod nqueens;
 mod overlay;
 mod read;
 mod score;
@@ -14,6 +17,8 @@ mod techniques;
 #[cfg(feature = "watch")]
 mod watch;
 
+#[cfg(feature = "linear")]
+pub(crate) use check::Agreement;
 use clap::Parser;
 use queenshot::batch::Status;
 
@@ -32,6 +37,9 @@ pub(crate) fn dispatch() -> Status {
         Command::Convert(args) => convert::run(&args),
         Command::Animate(args) => animate::run(&args),
         Command::Overlay(args) => overlay::run(&args),
+        Command::Model(args) => model::run(&args),
+        #[cfg(feature = "linear")]
+        Command::Nqueens(args) => nqueens::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Score(args) => score::run(&args),
         #[cfg(feature = "watch")]

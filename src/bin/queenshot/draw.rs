@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use queenshot::board::Solution;
+use queenshot::check;
 use queenshot::picture::Picture;
-use queenshot::render::overlay::Overlay;
-use queenshot::render::scene::Scene;
+use queenshot::render::overlay::{Highlight, Overlay, Role};
+use queenshot::render::scene::{Scene, SceneOptions};
 use queenshot::render::{jpeg, png, svg};
 
 use crate::drawing::DrawArgs;
@@ -50,4 +52,16 @@ pub(crate) fn drawn(scene: &Scene, form: Form) -> Result<Vec<u8>, Fault> {
 /// The board in its own colours with the overlay on it, as the bytes of a file.
 pub(crate) fn clean(subject: &Subject, overlay: &Overlay, look: &DrawArgs, form: Form) -> Result<Vec<u8>, Fault> {
     drawn(&Scene::board(&subject.record.board, overlay, &look.scene(subject.palette())), form)
+}
+
+/// Two solutions of a board side by side, each with the cells ringed in which they differ.
+pub(crate) fn pair(subject: &Subject, two: [&Solution; 2], form: Form) -> Result<Vec<u8>, Fault> {
+    let options = SceneOptions { palette: subject.palette().cloned().unwrap_or_default(), ..SceneOptions::default() };
+    let differing = check::compare(&two.map(Clone::clone)).differing;
+    let [left, right] = two.map(|solution| {
+        let highlights = vec![Highlight { cells: differing, role: Role::Differing }];
+        let overlay = Overlay { queens: solution.queens(), highlights, ..Overlay::default() };
+        Scene::board(&subject.record.board, &overlay, &options)
+    });
+    drawn(&left.beside(&right), form)
 }

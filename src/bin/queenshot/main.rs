@@ -4,6 +4,8 @@ mod args;
 mod commands;
 mod draw;
 mod drawing;
+#[cfg(feature = "linear")]
+mod engines;
 mod fault;
 mod input;
 mod output;

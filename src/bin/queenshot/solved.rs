@@ -8,6 +8,8 @@ use queenshot::explain::{explain, explain_conflict};
 use queenshot::render::overlay::{Highlight, Overlay, Role};
 use queenshot::solve::{Outcome, SolveOptions, Trace, solve};
 
+#[cfg(feature = "linear")]
+use crate::args::EngineName;
 use crate::fault::Fault;
 use crate::subject::Subject;
 
@@ -20,6 +22,9 @@ pub(crate) struct Solved {
     pub(crate) subject: Subject,
     pub(crate) trace: Trace,
     pub(crate) solutions: Vec<Solution>,
+    /// What the trace comes from.
+    #[cfg(feature = "linear")]
+    pub(crate) engine: EngineName,
 }
 
 impl Solved {
@@ -31,7 +36,21 @@ impl Solved {
             Some(solution) if subject.record.solutions == 1 => vec![solution],
             _ => exact::solutions(board, &subject.record.marks.given, MANY),
         };
-        Ok(Self { subject, trace, solutions })
+        Ok(Self {
+            subject,
+            trace,
+            solutions,
+            #[cfg(feature = "linear")]
+            engine: EngineName::Human,
+        })
+    }
+
+    /// Whether the trace is made of deductions, and not the bare answer of another engine.
+    pub(crate) fn is_deduced(&self) -> bool {
+        #[cfg(feature = "linear")]
+        return matches!(self.engine, EngineName::Human | EngineName::All);
+        #[cfg(not(feature = "linear"))]
+        true
     }
 
     /// The regions' colours, if the board comes from a picture.
@@ -79,6 +98,9 @@ impl Solved {
     /// How many solutions there are, and why the solve ended as it did.
     pub(crate) fn verdict(&self) -> String {
         let count = self.count();
+        if !self.is_deduced() {
+            return count;
+        }
         match (&self.trace.outcome, self.solutions.len()) {
             (Outcome::Solved, 1) | (Outcome::Contradiction(_), 0) | (Outcome::Stuck, 2..) => count,
             (Outcome::Solved, _) => format!("{count}; this one follows from the marks"),

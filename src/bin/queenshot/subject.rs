@@ -79,10 +79,20 @@ impl ReadingArgs {
 pub(crate) fn content(input: &Input, args: &ReadingArgs) -> Result<Content, Fault> {
     let mut timings = Timings::default();
     let bytes = timings.time("load", || input.load())?;
-    if batch::is_picture(&bytes) {
-        return from_picture(&bytes, args, timings);
+    content_of(&bytes, input, args, timings)
+}
+
+/// The same from the input's bytes.
+pub(crate) fn content_of(
+    bytes: &[u8],
+    input: &Input,
+    args: &ReadingArgs,
+    mut timings: Timings,
+) -> Result<Content, Fault> {
+    if batch::is_picture(bytes) {
+        return from_picture(bytes, args, timings);
     }
-    let boards = timings.time("read", || from_text(&bytes, args));
+    let boards = timings.time("read", || from_text(bytes, args));
     let mut content = Content { picture: None, boards, timings };
     // Where a file calls itself a picture, its being no board text is not what its owner wants to hear about.
     if let [Err(fault)] = content.boards.as_slice()
@@ -90,7 +100,7 @@ pub(crate) fn content(input: &Input, args: &ReadingArgs) -> Result<Content, Faul
         && matches!(fault.code, "not-a-board" | "empty-file")
     {
         content.boards =
-            vec![Err(read::decode(&bytes, args.max_megapixels).err().map_or_else(|| fault.clone(), Fault::from))];
+            vec![Err(read::decode(bytes, args.max_megapixels).err().map_or_else(|| fault.clone(), Fault::from))];
     }
     Ok(content)
 }

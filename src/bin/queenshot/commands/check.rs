@@ -1,32 +1,49 @@
 //! Boards and marks held against the exact search.
 
+use std::path::Path;
+
 use queenshot::batch::Status;
 use queenshot::check::Judged;
+use queenshot::exact;
 use queenshot::grade::grade;
 use queenshot::report::record_json;
 use queenshot::solve::Outcome;
 use queenshot::text::Puzzle;
 use serde_json::Value;
 
-use super::read::refuse;
+use super::read::{refuse, skipped};
 use crate::args::{CheckArgs, Format};
+use crate::draw::{Form, pair};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
+use crate::output::{Kind, Plan, numbered};
 use crate::run::{Answer, over};
 use crate::solved::Solved;
 use crate::subject::content;
+
+/// How drawings of two solutions are named.
+const KIND: Kind = Kind { template: "{stem}.check.png", beside: false, pictures_only: false };
 
 /// Checks all inputs, one line a board.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status, Fault> {
     let inputs = gather(&args.inputs)?;
     let several = inputs.len() > 1;
-    Ok(over(&inputs, &args.inputs, |_, input| {
+    let plan = Plan::new(&inputs, &args.output, KIND)?;
+    Ok(over(&inputs, &args.inputs, |number, input| {
+        if let Some(place) = plan.existing(number) {
+            return skipped(input, place);
+        }
         let mut answer = Answer::default();
         let boards = content(input, &args.reading).map_or_else(|fault| vec![Err(fault)], |content| content.boards);
         let count = boards.len();
         for (index, board) in boards.into_iter().enumerate() {
             match board.and_then(|subject| Solved::new(subject, false, &args.engine.options())) {
-                Ok(board) => tell(&mut answer, args, input, &board, several),
+                Ok(board) => {
+                    tell(&mut answer, args, input, &board, several);
+                    if let Some(place) = plan.place(number) {
+                        draw(&mut answer, input, &board, &plan, &numbered(place, index));
+                    }
+                }
                 Err(fault) => refuse(&mut answer, input, &fault, args.format, (count > 1).then_some(index)),
             }
         }
@@ -34,11 +51,50 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Fault> {
     }))
 }
 
+/// Draws two of several solutions.
+fn draw(answer: &mut Answer, input: &Input, board: &Solved, plan: &Plan, place: &Path) {
+    let [first, second, ..] = board.solutions.as_slice() else {
+        return answer.note(&input.name, "there are no two solutions to draw");
+    };
+    let drawn = Form::of(place).and_then(|form| pair(&board.subject, [first, second], form));
+    match drawn.and_then(|bytes| plan.write(place, &bytes)) {
+        Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+        Err(fault) => answer.fail(&input.name, &fault),
+    }
+}
+
+/// The difference between the engines, or why it cannot be told.
+#[cfg(feature = "linear")]
+fn difference(board: &Solved) -> Option<Fault> {
+    match board.difference() {
+        Ok(difference) => difference.map(|words| Fault::new("engines-differ", words)),
+        Err(fault) => Some(fault),
+    }
+}
+
+#[cfg(not(feature = "linear"))]
+fn difference(_: &Solved) -> Option<Fault> {
+    None
+}
+
 fn tell(answer: &mut Answer, args: &CheckArgs, input: &Input, board: &Solved, several: bool) {
     let title = board.subject.title(input, several);
     let agreement = Agreement::of(board);
-    let sentence =
+    let total = args.count.then(|| {
+        let record = &board.subject.record;
+        exact::count(&record.board, &record.marks.given, args.limit)
+    });
+    let mut sentence =
         if args.marks { board.judgement() } else { format!("{}; {}", board.count(), agreement.sentence(board)) };
+    if let Some(total) = total {
+        sentence += &format!("; counted: {total}{}", if total == args.limit { " or more" } else { "" });
+    }
+    // A contradiction of the deductions is told already.
+    if agreement != Agreement::Contradiction
+        && let Some(fault) = difference(board)
+    {
+        answer.fail(&title, &fault);
+    }
     answer.worsen(match agreement {
         // Deductions are sound or they are worth nothing: this is a fault of this program.
         Agreement::Contradiction => Status::Failed,
@@ -56,7 +112,7 @@ fn tell(answer: &mut Answer, args: &CheckArgs, input: &Input, board: &Solved, se
             let cells = |cells: queenshot::board::CellSet| -> Value {
                 cells.iter().map(|cell| serde_json::json!([cell.row(), cell.column()])).collect()
             };
-            object.insert("count".into(), board.solutions.len().into());
+            object.insert("count".into(), total.unwrap_or(board.solutions.len()).into());
             object.insert("deductions".into(), agreement.name().into());
             object.insert("right_queens".into(), cells(right));
             object.insert("wrong_queens".into(), cells(wrong));
@@ -68,7 +124,7 @@ fn tell(answer: &mut Answer, args: &CheckArgs, input: &Input, board: &Solved, se
 
 /// How the solve by deductions and the exact search go together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Agreement {
+pub(crate) enum Agreement {
     /// The deductions reach the one solution.
     Reached,
     /// The deductions end before the answer.
@@ -80,7 +136,7 @@ enum Agreement {
 }
 
 impl Agreement {
-    fn of(board: &Solved) -> Self {
+    pub(crate) fn of(board: &Solved) -> Self {
         match (&board.trace.outcome, board.solutions.as_slice()) {
             (Outcome::Solved, [only]) if board.trace.solution().as_ref() == Some(only) => Self::Reached,
             (Outcome::Contradiction(_), []) => Self::Refuted,

@@ -10,7 +10,7 @@ use queenshot::render::animation::Animation;
 use queenshot::render::overlay::{self, Overlay};
 use queenshot::render::steps::story;
 use queenshot::render::{html, png};
-use queenshot::report::{add_answer, record_json, solve_text, steps_json};
+use queenshot::report::{add_answer, record_json, solution_text, solve_text, steps_json};
 use queenshot::solve::{Outcome, SolveOptions};
 
 use super::read::{push_text, refuse, skipped};
@@ -21,13 +21,17 @@ use crate::input::{Input, gather};
 use crate::output::{Kind, Plan, numbered, signed};
 use crate::run::{Answer, over};
 use crate::solved::Solved;
-use crate::subject::{Content, content};
+use crate::subject::{Content, Subject, content};
 
 /// How answers are named.
 const KIND: Kind = Kind { template: "{stem}.solved.png", beside: true, pictures_only: false };
 
 /// Solves all inputs, prints the answers and draws them.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
+    #[cfg(feature = "linear")]
+    if args.trust_marks && args.by != crate::args::EngineName::Human {
+        return Err(Fault::usage("--trust-marks is for the deductions alone; leave out --engine"));
+    }
     let inputs = gather(&args.inputs)?;
     let plan = Plan::new(&inputs, &args.output, KIND)?;
     if inputs.len() > 1 && (args.steps_dir.is_some() || args.html.is_some()) {
@@ -82,8 +86,7 @@ impl Job<'_> {
         let count = boards.len();
         let mut solved = Vec::with_capacity(count);
         for (index, board) in boards.into_iter().enumerate() {
-            let solve = |subject| Solved::new(subject, self.args.trust_marks, &self.options);
-            match timings.time("solve", || board.and_then(solve)) {
+            match timings.time("solve", || board.and_then(|subject| self.solved(subject))) {
                 Ok(board) => {
                     self.tell(&mut answer, input, &board, self.several || count > 1);
                     solved.push(board);
@@ -112,13 +115,23 @@ impl Job<'_> {
         answer
     }
 
+    fn solved(&self, subject: Subject) -> Result<Solved, Fault> {
+        let solved = Solved::new(subject, self.args.trust_marks, &self.options)?;
+        #[cfg(feature = "linear")]
+        let solved = solved.by(self.args.by)?;
+        Ok(solved)
+    }
+
     /// The answer in text or JSON, and what is to be said about it.
     fn tell(&self, answer: &mut Answer, input: &Input, board: &Solved, headed: bool) {
         let Solved { subject, trace, .. } = board;
         let title = subject.title(input, self.several);
         match self.args.format {
             Format::Text => {
-                let mut text = solve_text(&subject.record.board, trace);
+                let mut text = match trace.solution() {
+                    Some(solution) if !board.is_deduced() => solution_text(&subject.record.board, &solution),
+                    _ => solve_text(&subject.record.board, trace),
+                };
                 if self.args.steps {
                     text.push('\n');
                     for (number, sentence) in (1..).zip(board.story()) {
@@ -130,6 +143,12 @@ impl Job<'_> {
             Format::Json => {
                 let mut object = record_json(&subject.origin(input), &subject.record);
                 add_answer(&mut object, trace, &grade(trace));
+                if !board.is_deduced() {
+                    // Only deductions are graded and counted.
+                    for key in ["level", "score", "counters"] {
+                        object.insert(key.into(), serde_json::Value::Null);
+                    }
+                }
                 if self.args.steps {
                     object.insert("steps".into(), steps_json(trace, board.story()));
                 }
