@@ -48,9 +48,13 @@ impl Solved {
     /// Whether the trace is made of deductions, and not the bare answer of another engine.
     pub(crate) fn is_deduced(&self) -> bool {
         #[cfg(feature = "linear")]
-        return matches!(self.engine, EngineName::Human | EngineName::All);
+        {
+            matches!(self.engine, EngineName::Human | EngineName::All)
+        }
         #[cfg(not(feature = "linear"))]
-        true
+        {
+            true
+        }
     }
 
     /// The regions' colours, if the board comes from a picture.
