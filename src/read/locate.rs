@@ -29,8 +29,8 @@ pub(crate) struct Place {
 pub(crate) struct Places {
     /// Square lattices, best first.
     pub(crate) square: Vec<Place>,
-    /// Columns and rows of the best lattice that is not square.
-    pub(crate) oblong: Option<(usize, usize)>,
+    /// Columns, rows and score of the best lattice that is not square, if no square one is as good.
+    pub(crate) oblong: Option<(usize, usize, f64)>,
 }
 
 /// How a picture is searched. Clean screenshots show their board to the first; each further one costs more.
@@ -166,6 +166,7 @@ fn reduce(picture: &Picture, across: u32, down: u32) -> Picture {
 /// Finds lattices whose lines are parallel to the edges of the view.
 fn lattices(view: View) -> Places {
     let mut found = Places::default();
+    let mut oblong = None;
     for rigour in [Rigour::Ruled, Rigour::Bare] {
         let across = lattice::combs(&view.rows, &view.upright, rigour);
         let down = lattice::combs(&view.columns, &view.level, rigour);
@@ -191,18 +192,26 @@ fn lattices(view: View) -> Places {
                 keep(&mut found, block);
             }
         }
+        if rigour == Rigour::Ruled {
+            let best = found.square.iter().map(|place| place.score).fold(0.0, f64::max);
+            oblong = found.oblong.filter(|oblong| oblong.2 > best);
+        }
         if !found.square.is_empty() {
             break;
         }
     }
     found.square.sort_by(|a, b| b.score.total_cmp(&a.score));
+    found.oblong = oblong;
     found
 }
 
 fn keep(found: &mut Places, block: Block) {
     let (n, m) = (block.columns.len() - 1, block.rows.len() - 1);
     if n != m {
-        found.oblong.get_or_insert((n, m));
+        let better = found.oblong.is_none_or(|(_, _, score)| block.score > score);
+        if n.min(m) >= 4 && block.drawn > 0.9 && block.outline > 0.9 && better {
+            found.oblong = Some((n, m, block.score));
+        }
         return;
     }
     let Some(grid) = Grid::axis_aligned(block.columns, block.rows) else { return };

@@ -24,11 +24,17 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
     }
     let mut out: Vec<Candidate> = Vec::new();
     let mut reason: Option<ReadError> = None;
-    let mut oblong = None;
     let noise = locate::noise(picture);
     for search in locate::SEARCHES {
         let places = locate::locate(picture, search);
-        oblong = oblong.or(places.oblong);
+        if let Some((columns, rows, _)) = places.oblong {
+            let lost = if columns > rows { "the top or the bottom" } else { "the left or the right" };
+            reason.get_or_insert(ReadError::NotSquare {
+                columns,
+                rows,
+                advice: format!("is the board cut off at {lost}?"),
+            });
+        }
         for place in places.square.iter().take(PLACES) {
             if options.size.is_some_and(|size| size != place.grid.size()) {
                 continue;
@@ -36,7 +42,7 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
             match interpret(picture, place, noise) {
                 Ok(found) => out.extend(found),
                 Err(error) => {
-                    reason.get_or_insert(error);
+                    reason = reason.or(error);
                 }
             }
         }
@@ -44,32 +50,28 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
             break;
         }
     }
-    if !out.is_empty() {
-        out.sort_by(|a, b| b.fit.total_cmp(&a.fit));
+    out.sort_by(|a, b| b.fit.total_cmp(&a.fit));
+    let poor = out.first().is_none_or(|best| best.fit < POOR);
+    if !poor || (options.force && !out.is_empty()) {
         return Ok(out);
     }
-    Err(match (reason, oblong) {
-        (Some(reason), _) => reason,
-        (None, Some((columns, rows))) => ReadError::NotSquare {
-            columns,
-            rows,
-            advice: if columns > rows {
-                "is the board cut off at the top or the bottom?".to_string()
-            } else {
-                "is the board cut off at the left or the right?".to_string()
-            },
-        },
-        (None, None) => ReadError::NoGrid { seen: "no square lattice of flat cells".to_string() },
-    })
+    // What is plainly seen tells more than how unsure a poor reading is.
+    match reason {
+        Some(reason) => Err(reason),
+        None if out.is_empty() => Err(ReadError::NoGrid { seen: "no square lattice of flat cells".to_string() }),
+        None => Ok(out),
+    }
 }
 
 /// How many places of one search are looked into.
 const PLACES: usize = 5;
 /// A candidate that fits better than this ends the search for others.
 const CLEAR: f64 = 0.9;
+/// Where no candidate fits better than this, a plain reason to refuse goes first.
+const POOR: f64 = 0.5;
 
-/// The boards that one place may hold.
-fn interpret(picture: &Picture, place: &locate::Place, noise: f64) -> Result<Vec<Candidate>, ReadError> {
+/// The boards that one place may hold, or why it holds none; no reason where it hardly looks like a board.
+fn interpret(picture: &Picture, place: &locate::Place, noise: f64) -> Result<Vec<Candidate>, Option<ReadError>> {
     let samples = sample::sample(picture, place, noise);
     let size = samples.size;
     let colours = cluster::labs(&samples);
@@ -135,11 +137,15 @@ fn interpret(picture: &Picture, place: &locate::Place, noise: f64) -> Result<Vec
     if !out.is_empty() {
         return Ok(out);
     }
+    if place.drawn < 0.85 || flat < 0.8 {
+        return Err(None);
+    }
     if piece {
-        return Err(ReadError::NoGrid { seen: format!("{size} x {size} cells that are a piece of something larger") });
+        let seen = format!("{size} x {size} cells that are a piece of something larger");
+        return Err(Some(ReadError::NoGrid { seen }));
     }
     let seen = cluster::count(&colours);
-    Err(if seen <= 1 {
+    Err(Some(if seen <= 1 {
         ReadError::NoColours { size }
     } else if seen < size {
         ReadError::TooFewColours { size, colours: seen }
@@ -149,7 +155,7 @@ fn interpret(picture: &Picture, place: &locate::Place, noise: f64) -> Result<Vec
             colours: seen,
             advice: "is part of the board cut off or covered?".to_string(),
         }
-    })
+    }))
 }
 
 fn palette_of(samples: &sample::Samples, board: &Board) -> Palette {
