@@ -51,7 +51,8 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
         }
     }
     out.sort_by(|a, b| b.fit.total_cmp(&a.fit));
-    let poor = out.first().is_none_or(|best| best.fit < POOR);
+    let needed = if matches!(reason, Some(ReadError::NotSquare { .. })) { CLEAR } else { POOR };
+    let poor = out.first().is_none_or(|best| best.fit < needed);
     if !poor || (options.force && !out.is_empty()) {
         return Ok(out);
     }
@@ -67,7 +68,8 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
 const PLACES: usize = 5;
 /// A candidate that fits better than this ends the search for others.
 const CLEAR: f64 = 0.9;
-/// Where no candidate fits better than this, a plain reason to refuse goes first.
+/// Where no candidate fits better than this, a plain reason to refuse goes first; against a clear lattice that is not
+/// square it takes a clear one.
 const POOR: f64 = 0.5;
 
 /// The boards that one place may hold, or why it holds none; no reason where it hardly looks like a board.
