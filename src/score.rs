@@ -33,6 +33,7 @@ use crate::text::{Puzzle, TextError};
 
 /// What a picture really shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "one value a picture; nearly all are boards")]
 pub enum Truth {
     /// A board, and what is drawn on it.
     Board {
