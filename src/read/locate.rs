@@ -7,7 +7,7 @@ mod rectify;
 use edges::Sensitivity;
 use lattice::{Block, Comb, Rigour, View};
 
-use crate::grid::{Grid, Homography};
+use crate::grid::{Grid, Homography, Point};
 use crate::picture::{Channels, Picture};
 
 /// A place where a board may lie.
@@ -29,8 +29,34 @@ pub(crate) struct Place {
 pub(crate) struct Places {
     /// Square lattices, best first.
     pub(crate) square: Vec<Place>,
-    /// Columns, rows and score of the best lattice that is not square, if no square one is as good.
-    pub(crate) oblong: Option<(usize, usize, f64)>,
+    /// The best lattice that is not square, if no square one is as good.
+    pub(crate) oblong: Option<Oblong>,
+}
+
+/// A well-drawn lattice that is not square.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Oblong {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+    score: f64,
+    /// The corners in the picture, clockwise from top left.
+    corners: [Point; 4],
+}
+
+impl Oblong {
+    /// Whether a grid lies on this lattice, so that it is only a piece of it.
+    pub(crate) fn holds(&self, grid: &Grid) -> bool {
+        let range = |points: [Point; 4], of: fn(&Point) -> f64| {
+            let all = points.iter().map(of);
+            (all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max))
+        };
+        let within = |of: fn(&Point) -> f64| {
+            let (own, other) = (range(self.corners, of), range(grid.corners(), of));
+            let slack = 0.5 * (other.1 - other.0) / grid.size() as f64;
+            other.0 > own.0 - slack && other.1 < own.1 + slack
+        };
+        within(|p| p.x) && within(|p| p.y)
+    }
 }
 
 /// How a picture is searched. Clean screenshots show their board to the first; each further one costs more.
@@ -90,6 +116,9 @@ pub(crate) fn locate(picture: &Picture, search: Search) -> Places {
                 place.grid = place.grid.mapped(&back);
             }
             found.square.retain(|place| inside(picture, &place.grid));
+            if let Some(oblong) = &mut found.oblong {
+                oblong.corners = oblong.corners.map(|p| back.apply(p));
+            }
             found
         }
     }
@@ -194,7 +223,7 @@ fn lattices(view: View) -> Places {
         }
         if rigour == Rigour::Ruled {
             let best = found.square.iter().map(|place| place.score).fold(0.0, f64::max);
-            oblong = found.oblong.filter(|oblong| oblong.2 > best);
+            oblong = found.oblong.filter(|oblong| oblong.score > best);
         }
         if !found.square.is_empty() {
             break;
@@ -208,9 +237,11 @@ fn lattices(view: View) -> Places {
 fn keep(found: &mut Places, block: Block) {
     let (n, m) = (block.columns.len() - 1, block.rows.len() - 1);
     if n != m {
-        let better = found.oblong.is_none_or(|(_, _, score)| block.score > score);
-        if n.min(m) >= 4 && block.drawn > 0.9 && block.outline > 0.9 && better {
-            found.oblong = Some((n, m, block.score));
+        let better = found.oblong.is_none_or(|known| block.score > known.score);
+        if n.min(m) >= 4 && block.drawn > 0.97 && block.outline > 0.97 && better {
+            let (x0, x1, y0, y1) = (block.columns[0], block.columns[n], block.rows[0], block.rows[m]);
+            let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(|(x, y)| Point::new(x, y));
+            found.oblong = Some(Oblong { columns: n, rows: m, score: block.score, corners });
         }
         return;
     }

@@ -25,18 +25,25 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
     let mut out: Vec<Candidate> = Vec::new();
     let mut reason: Option<ReadError> = None;
     let noise = locate::noise(picture);
+    let mut oblongs: Vec<locate::Oblong> = Vec::new();
     for search in locate::SEARCHES {
         let places = locate::locate(picture, search);
-        if let Some((columns, rows, _)) = places.oblong {
+        if let Some(oblong) = places.oblong {
+            let (columns, rows) = (oblong.columns, oblong.rows);
             let lost = if columns > rows { "the top or the bottom" } else { "the left or the right" };
             reason.get_or_insert(ReadError::NotSquare {
                 columns,
                 rows,
                 advice: format!("is the board cut off at {lost}?"),
             });
+            oblongs.push(oblong);
         }
         for place in places.square.iter().take(PLACES) {
             if options.size.is_some_and(|size| size != place.grid.size()) {
+                continue;
+            }
+            // A square piece of a longer lattice is not the board, however well it reads.
+            if oblongs.iter().any(|oblong| oblong.holds(&place.grid)) {
                 continue;
             }
             match interpret(picture, place, noise) {

@@ -52,9 +52,9 @@ pub(crate) fn neighbours(size: usize) -> impl Iterator<Item = (usize, usize)> {
 /// of its regions on two sides, or on one side with the regions running on across the border.
 pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, colours: &[[f32; 3]], noise: f64) -> bool {
     let size = samples.size;
-    let alike = |a: [f32; 3], b: [f32; 3]| (0..3).all(|c| (a[c] - b[c]).abs() < 9.0);
     let mut sides = 0;
     let mut across = 0.0f64;
+    let alike = |a: [f32; 3], b: [f32; 3]| (0..3).all(|c| (a[c] - b[c]).abs() < 9.0);
     for side in 0..4 {
         let (mut looked, mut same) = (0, 0);
         let mut seen: Vec<usize> = Vec::new();
@@ -77,20 +77,20 @@ pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, colou
             looked += 1;
             let points = points_beside(picture, place, cell, POINTS, (u, v));
             let found = mode(&points, POINTS, tolerance(noise));
-            if found.rim < 0.6 {
+            if found.rim < 0.4 {
                 continue;
             }
+            same += i32::from(alike(samples.cells[cell.row() * size + cell.column()].colour, found.colour));
             if let Some(region) = colours.iter().position(|&c| alike(c, found.colour)) {
                 hits += 1;
                 if !seen.contains(&region) {
                     seen.push(region);
                 }
             }
-            same += usize::from(alike(samples.cells[cell.row() * size + cell.column()].colour, found.colour));
         }
-        if looked * 2 >= size && hits * 5 >= looked * 3 && seen.len() >= 2 {
+        if looked as usize * 2 >= size && hits * 5 >= looked * 3 && seen.len() >= 2 {
             sides += 1;
-            across = across.max(same as f64 / looked as f64);
+            across = across.max(f64::from(same) / f64::from(looked));
         }
     }
     sides >= 2 || (sides == 1 && across > 0.4)
