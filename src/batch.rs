@@ -43,29 +43,42 @@ pub struct Found {
     pub below: PathBuf,
 }
 
+/// What [`walk`] found, and what it could not look into.
+#[derive(Debug, Default)]
+pub struct Walk {
+    /// The files, sorted by path.
+    pub found: Vec<Found>,
+    /// The folders that cannot be listed, with the reason, sorted by path.
+    pub faults: Vec<(PathBuf, io::Error)>,
+}
+
 /// Extensions of pictures.
 const PICTURES: [&str; 9] = ["png", "jpg", "jpeg", "jpe", "jfif", "webp", "gif", "bmp", "dib"];
 /// Extensions of board texts.
 const TEXTS: [&str; 5] = ["txt", "board", "json", "jsonl", "ndjson"];
 
-/// The first bytes of the pictures that can be read.
-const SIGNATURES: [&[u8]; 5] = [b"\x89PNG", b"\xFF\xD8\xFF", b"RIFF", b"GIF8", b"BM"];
+/// How many bytes tell whether a file is a picture.
+const HEAD: usize = 16;
 
 /// The pictures and board texts in a folder and the folders below it, sorted by path.
 ///
 /// Hidden files and folders are left out, and so are our own pictures, `*.solved.png`. What counts is a known extension
 /// or a picture's first bytes, so that notes and tables beside the pictures do no harm; `accept`, if given, decides
-/// instead by the path below the folder. Folders behind symbolic links are not entered.
-///
-/// # Errors
-/// If a folder cannot be listed; the path is that folder's.
-pub fn walk(folder: &Path, accept: Option<&dyn Fn(&Path) -> bool>) -> Result<Vec<Found>, (PathBuf, io::Error)> {
-    let mut found = Vec::new();
+/// instead by the path below the folder. Folders behind symbolic links are not entered. A folder that cannot be listed
+/// does not keep the others from being walked.
+pub fn walk(folder: &Path, accept: Option<&dyn Fn(&Path) -> bool>) -> Walk {
+    let mut walk = Walk::default();
     let mut folders = vec![PathBuf::new()];
     while let Some(below) = folders.pop() {
         let here = folder.join(&below);
-        let entries = fs::read_dir(&here).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        for entry in entries.map_err(|error| (here, error))? {
+        let entries = match fs::read_dir(&here).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
+            Ok(entries) => entries,
+            Err(error) => {
+                walk.faults.push((here, error));
+                continue;
+            }
+        };
+        for entry in entries {
             let name = entry.file_name();
             let text = name.to_string_lossy();
             if text.starts_with('.') || text.ends_with(".solved.png") {
@@ -76,19 +89,25 @@ pub fn walk(folder: &Path, accept: Option<&dyn Fn(&Path) -> bool>) -> Result<Vec
                 Ok(kind) if kind.is_dir() => folders.push(below),
                 Ok(_) if !path.is_file() => {}
                 Ok(_) if accept.map_or_else(|| is_input(&path), |accept| accept(&below)) => {
-                    found.push(Found { path, below });
+                    walk.found.push(Found { path, below });
                 }
                 _ => {}
             }
         }
     }
-    found.sort();
-    Ok(found)
+    walk.found.sort();
+    walk.faults.sort_by(|a, b| a.0.cmp(&b.0));
+    walk
 }
 
 /// Whether a file is taken by [`walk`]: by its extension, or by its first bytes.
 pub fn is_input(path: &Path) -> bool {
-    has_extension(path, &PICTURES) || has_extension(path, &TEXTS) || looks_like_picture(path)
+    is_named_like_input(path) || looks_like_picture(path)
+}
+
+/// Whether the file's name claims that it is a picture or a board text.
+pub fn is_named_like_input(path: &Path) -> bool {
+    has_extension(path, &PICTURES) || has_extension(path, &TEXTS)
 }
 
 fn has_extension(path: &Path, extensions: &[&str]) -> bool {
@@ -103,14 +122,26 @@ pub fn is_named_like_picture(path: &Path) -> bool {
 
 /// Whether the file begins like a picture that can be read. A file that cannot be opened does not.
 pub fn looks_like_picture(path: &Path) -> bool {
-    let mut head = [0; 4];
-    let filled = File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok();
-    filled && is_picture(&head)
+    let mut head = Vec::with_capacity(HEAD);
+    File::open(path).and_then(|file| file.take(HEAD as u64).read_to_end(&mut head)).is_ok() && is_picture(&head)
 }
 
-/// Whether the bytes begin like a picture that can be read.
+/// Whether the bytes begin like a picture that can be read: PNG, JPEG, WebP, GIF or BMP.
+///
+/// ```
+/// use queenshot::batch::is_picture;
+/// assert!(is_picture(b"BM\x36\x10\x0E\0\0\0\0\0"));
+/// assert!(!is_picture(b"BMMA\nBMAA\n"), "the rows of a board");
+/// ```
 pub fn is_picture(bytes: &[u8]) -> bool {
-    SIGNATURES.iter().any(|signature| bytes.starts_with(signature))
+    let at = |at: usize, sign: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(sign));
+    at(0, b"\x89PNG")
+        || at(0, b"\xFF\xD8\xFF")
+        || at(0, b"GIF87a")
+        || at(0, b"GIF89a")
+        || at(0, b"RIFF") && at(8, b"WEBP")
+        // Two letters may begin a board's rows too; behind a picture's come its length and four zeros.
+        || at(0, b"BM") && at(6, &[0; 4])
 }
 
 /// Works on all items with up to `jobs` threads and hands the results over in the order of the items, each as soon as

@@ -20,7 +20,7 @@ mod veil;
 mod walls;
 
 #[cfg(feature = "image")]
-pub use decode::{DEFAULT_MAX_MEGAPIXELS, decode};
+pub use decode::{DEFAULT_MAX_MEGAPIXELS, decode, foreign};
 #[cfg(feature = "image")]
 pub use pipeline::candidates;
 #[cfg(feature = "image")]

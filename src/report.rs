@@ -10,7 +10,11 @@
 //!
 //! and of an answer also `"solved", "solution"` (the column of each row's queen, or null), `"level", "score", "counters"`.
 //! Rows and columns count from 0. An input that cannot be read gives `{"file", "ok": false, "error": {"code", "message"}}`.
-//! `"board_index"`, from 0, and `"name"` follow `"file"` where one input holds several boards.
+//! `"board_index"`, from 0, and `"name"` follow `"file"` where one input holds several boards. Where a command as a
+//! whole was refused, `"file"` is null. Where the input's path is not UTF-8, `"file"` writes the odd bytes as `\xFF` and
+//! `"file_bytes"` follows it with all bytes as numbers.
+
+use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
@@ -65,7 +69,7 @@ pub fn counters_text(trace: &Trace) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin<'a> {
     /// The input as it was named.
-    pub file: &'a str,
+    pub file: &'a Path,
     /// Which board of the input, from 0, where the input may hold several.
     pub board_index: Option<usize>,
     /// The name that the input gives the board.
@@ -75,7 +79,10 @@ pub struct Origin<'a> {
 impl Origin<'_> {
     fn object(&self, ok: bool) -> Map<String, Value> {
         let mut object = Map::new();
-        object.insert("file".into(), self.file.into());
+        object.insert("file".into(), path_text(self.file).into());
+        if self.file.to_str().is_none() {
+            object.insert("file_bytes".into(), self.file.as_os_str().as_encoded_bytes().into());
+        }
         if let Some(index) = self.board_index {
             object.insert("board_index".into(), index.into());
         }
@@ -85,6 +92,19 @@ impl Origin<'_> {
         object.insert("ok".into(), ok.into());
         object
     }
+}
+
+/// A path as text that tells any two paths apart unless one of them is made to look like the other: what is not UTF-8
+/// stands as `\xFF`, byte by byte.
+pub fn path_text(path: &Path) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        text += chunk.valid();
+        for byte in chunk.invalid() {
+            text += &format!("\\x{byte:02X}");
+        }
+    }
+    text
 }
 
 /// The record of an input that could not be read.

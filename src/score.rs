@@ -164,8 +164,10 @@ fn indexed(folder: &Path, index: &Path) -> Result<Samples, ScoreError> {
 
 /// The layout with the truth beside each picture.
 fn beside(folder: &Path) -> Result<Samples, ScoreError> {
-    let files = batch::walk(folder, Some(&batch::is_named_like_picture))
-        .map_err(|(path, error)| ScoreError::Io { path, error })?;
+    let batch::Walk { found: files, faults } = batch::walk(folder, Some(&batch::is_named_like_picture));
+    if let Some((path, error)) = faults.into_iter().next() {
+        return Err(ScoreError::Io { path, error });
+    }
     let mut found = Samples::default();
     for batch::Found { path, below } in files {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

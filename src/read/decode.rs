@@ -29,10 +29,7 @@ pub fn decode(bytes: &[u8], max_megapixels: u32) -> Result<Picture, ReadError> {
         Some(ImageFormat::WebP) => SourceFormat::WebP,
         Some(ImageFormat::Gif) => SourceFormat::Gif,
         Some(ImageFormat::Bmp) => SourceFormat::Bmp,
-        Some(other) => {
-            return Err(ReadError::UnsupportedFormat { seen: format!("this looks like {other:?}") });
-        }
-        None => return Err(ReadError::UnsupportedFormat { seen: describe(bytes).to_string() }),
+        _ => return Err(ReadError::UnsupportedFormat { seen: format!("this is {}", describe(bytes)) }),
     };
     let mut decoder = reader.into_decoder().map_err(|e| failure(&e))?;
     let (width, height) = decoder.dimensions();
@@ -76,18 +73,52 @@ fn failure(error: &ImageError) -> ReadError {
     }
 }
 
-/// What content that is no picture looks like, in a few words.
-fn describe(bytes: &[u8]) -> &'static str {
-    let head = &bytes[..bytes.len().min(512)];
-    if head.starts_with(b"%PDF") {
-        "this is a PDF; take a screenshot of the page"
-    } else if head.len() > 11 && &head[4..8] == b"ftyp" {
-        "this is a HEIC, AVIF or video file; save it as PNG or JPEG"
-    } else if head.starts_with(b"<svg") || head.starts_with(b"<?xml") {
-        "this is an SVG or XML file"
-    } else if std::str::from_utf8(head).is_ok_and(|text| !text.contains('\0')) {
-        "this is text, not a picture"
-    } else {
-        "this is no picture"
+/// What content that cannot be decoded is, in a few words that go on from "this is".
+fn describe(bytes: &[u8]) -> String {
+    foreign(bytes).unwrap_or_else(|| match std::str::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => "text, not a picture".into(),
+        _ => "no picture".into(),
+    })
+}
+
+/// What the content is, if it is of a kind that is known but not read: a picture in another format, a page, a video.
+///
+/// Rows of a board are none of these, whatever their letters: what is plain text is told apart by the marks of its language
+/// alone. The words go on from "this is", as in "a TIFF picture".
+pub fn foreign(bytes: &[u8]) -> Option<String> {
+    let head = &bytes[..bytes.len().min(1024)];
+    if head.starts_with(b"%PDF-") {
+        return Some("a PDF (take a screenshot of its page)".into());
     }
+    let odd = |byte: &u8| *byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t');
+    // The head may end within a letter.
+    let is_text =
+        !head.iter().any(odd) && String::from_utf8_lossy(head).trim_end_matches('\u{fffd}').find('\u{fffd}').is_none();
+    if is_text {
+        let text = String::from_utf8_lossy(head).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
+        return match () {
+            () if !text.starts_with('<') => None,
+            () if text.contains("<svg") => Some("an SVG drawing".into()),
+            () if text.starts_with("<!doctype html") || text.starts_with("<html") => {
+                Some("an HTML page (take a screenshot of it)".into())
+            }
+            () if text.starts_with("<?xml") => Some("an XML file".into()),
+            () => None,
+        };
+    }
+    let kind = infer::get(bytes)?;
+    let name = match kind.extension() {
+        "tif" => "TIFF".into(),
+        "heif" => "HEIC".into(),
+        "jxl" => "JPEG XL".into(),
+        "jp2" => "JPEG 2000".into(),
+        other => other.to_ascii_uppercase(),
+    };
+    Some(match kind.matcher_type() {
+        infer::MatcherType::Image => format!("a picture in the format {name}"),
+        infer::MatcherType::Video => format!("a video, {name} (take a screenshot of it)"),
+        infer::MatcherType::Audio => format!("a sound, {name}"),
+        infer::MatcherType::Archive => format!("an archive, {name} (unpack it first)"),
+        _ => format!("a file of the kind {name}"),
+    })
 }

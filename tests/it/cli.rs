@@ -13,48 +13,48 @@ use serde_json::{Value, json};
 use crate::support::fixtures;
 
 /// The board of Queens No. 307, as the article states it.
-const ARTICLE: &str = "AAAAAAA\nBBBBCAA\nBDDECAA\nBBEEEAA\nBBFEGGA\nBBFBBBA\nBBBBBBA\n";
+pub(crate) const ARTICLE: &str = "AAAAAAA\nBBBBCAA\nBDDECAA\nBBEEEAA\nBBFEGGA\nBBFBBBA\nBBBBBBA\n";
 const ARTICLE_SOLVED: &str = "......♛\n....♛..\n.♛.....\n...♛...\n.....♛.\n..♛....\n♛......\n";
 /// Four regions in rows: two solutions, r1c2 r2c4 r3c1 r4c3 and its mirror image.
-const ROWS: &str = "AAAA\nBBBB\nCCCC\nDDDD\n";
+pub(crate) const ROWS: &str = "AAAA\nBBBB\nCCCC\nDDDD\n";
 /// No solution: A and B share the corner cells that attack each other.
 const NONE: &str = "ABBB\nCCCD\nCCCD\nCCCD\n";
 
-fn queenshot(arguments: &[&str]) -> Command {
+pub(crate) fn queenshot(arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("queenshot"));
     command.args(arguments).stdin(Stdio::null());
     command
 }
 
 /// Runs the program in a folder.
-fn run(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
     queenshot(arguments).current_dir(folder).output().unwrap()
 }
 
 /// Runs the program with text on standard input.
-fn pipe(input: impl AsRef<[u8]>, arguments: &[&str]) -> Output {
+pub(crate) fn pipe(input: impl AsRef<[u8]>, arguments: &[&str]) -> Output {
     assert_cmd::Command::from(queenshot(arguments)).write_stdin(input.as_ref()).output().unwrap()
 }
 
-fn out(output: &Output) -> String {
+pub(crate) fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn err(output: &Output) -> String {
+pub(crate) fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-fn status(output: &Output) -> i32 {
+pub(crate) fn status(output: &Output) -> i32 {
     output.status.code().expect("the program ends by itself")
 }
 
 /// Each line of standard output as JSON.
-fn json_lines(output: &Output) -> Vec<Value> {
+pub(crate) fn json_lines(output: &Output) -> Vec<Value> {
     out(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// One line on standard error that ends with the code.
-fn assert_refused(output: &Output, code: &str) {
+pub(crate) fn assert_refused(output: &Output, code: &str) {
     assert_eq!(status(output), 2, "{}", err(output));
     assert_eq!(out(output), "");
     let lines: Vec<_> = err(output).lines().map(str::to_owned).collect();
@@ -62,11 +62,11 @@ fn assert_refused(output: &Output, code: &str) {
     assert!(lines[0].starts_with("queenshot: ") && lines[0].ends_with(&format!("[{code}]")), "{lines:?}");
 }
 
-fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-fn names_in(folder: &Path) -> Vec<String> {
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -488,7 +488,7 @@ fn completions_and_manual_know_every_command() {
 }
 
 /// A copy of a fixture in a folder of its own.
-fn shot(name: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+pub(crate) fn shot(name: &str) -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = folder();
     let path = folder.path().join(format!("{name}.png"));
     fs::copy(fixtures().join(format!("shots/{name}.png")), &path).unwrap();
@@ -800,6 +800,9 @@ fn a_watched_folder_answers_each_picture_once_it_is_complete() {
     assert_eq!(child.wait().unwrap().code(), Some(2));
     let notes = notes_at_end.recv_timeout(Duration::from_secs(10)).unwrap();
     assert!(notes.last().unwrap().contains("was deleted or renamed"), "{notes:?}");
+    let (_, last) = lines.recv_timeout(Duration::from_secs(10)).expect("the end is told in JSON too");
+    let refusal: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!((&refusal["file"], &refusal["error"]["code"]), (&Value::Null, &json!("io")), "{last}");
     assert!(lines.try_recv().is_err(), "our own pictures are not answered");
 }
 

@@ -5,6 +5,7 @@ mod agree;
 mod boards;
 mod check;
 mod cli;
+mod cli_hostile;
 mod cli_pictures;
 mod damage;
 mod degrade;

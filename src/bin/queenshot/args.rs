@@ -10,6 +10,7 @@ use queenshot::board::Cell;
 use queenshot::solve::{Probe, TechniqueSet};
 
 use crate::drawing::{DrawArgs, ViewArgs};
+use crate::output::Template;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -108,17 +109,11 @@ with status 2 when the folder is deleted or renamed.")]
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub(crate) inputs: InputArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
-    pub(crate) draw: DrawArgs,
-    #[command(flatten)]
-    pub(crate) view: ViewArgs,
+    pub(crate) look: LookArgs,
     /// Put a small cross into every cell that is ruled out
     #[arg(long, help_heading = "Drawing")]
     pub(crate) crosses: bool,
@@ -151,11 +146,7 @@ Examples:
   queenshot read shot.png --stage cluster -o cluster.png     what the reader saw")]
 pub(crate) struct ReadArgs {
     #[command(flatten)]
-    pub(crate) inputs: InputArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) work: WorkArgs,
     /// How boards are printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
     pub(crate) format: Format,
@@ -172,17 +163,11 @@ Examples:
   queenshot hint shot.png -o hint.png       the same on the picture")]
 pub(crate) struct HintArgs {
     #[command(flatten)]
-    pub(crate) inputs: InputArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
-    pub(crate) draw: DrawArgs,
-    #[command(flatten)]
-    pub(crate) view: ViewArgs,
+    pub(crate) look: LookArgs,
     /// How much to tell: 1 where to look, 2 the technique too, 3 the whole step
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub(crate) level: u8,
@@ -204,13 +189,9 @@ Exit status: 0 exactly one solution (and no wrong mark); 1 none, several, out of
 the deductions, or a wrong mark; 2 some input could not be read.")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) inputs: InputArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
     /// Count all solutions, up to the limit
     #[arg(long)]
     pub(crate) count: bool,
@@ -232,17 +213,11 @@ Examples:
   queenshot animate shot.png -o solve.png --on-picture     an animated PNG on the picture itself")]
 pub(crate) struct AnimateArgs {
     #[command(flatten)]
-    pub(crate) inputs: InputArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
-    pub(crate) draw: DrawArgs,
-    #[command(flatten)]
-    pub(crate) view: ViewArgs,
+    pub(crate) look: LookArgs,
     /// Animate on the picture that was given, not on a board drawn afresh
     #[arg(long, help_heading = "Drawing")]
     pub(crate) on_picture: bool,
@@ -261,15 +236,9 @@ Examples:
 A solution that breaks a rule is not drawn; each broken rule is named, and the exit status is 1.")]
 pub(crate) struct OverlayArgs {
     #[command(flatten)]
-    pub(crate) inputs: InputArgs,
+    pub(crate) work: WorkArgs,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    pub(crate) draw: DrawArgs,
-    #[command(flatten)]
-    pub(crate) view: ViewArgs,
+    pub(crate) look: LookArgs,
     /// The queens: cells (r1c7 r2c5 …), one column a row counted from 0 (6 4 …), rows with ♛ or Q, or a file with one of these
     #[arg(long, value_name = "TEXT|FILE")]
     pub(crate) solution: String,
@@ -323,11 +292,7 @@ Examples:
   queenshot convert boards --to csv > boards.csv")]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
-    pub(crate) inputs: InputArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) work: WorkArgs,
     /// The form to write
     #[arg(long, value_name = "FORM")]
     pub(crate) to: To,
@@ -348,11 +313,7 @@ Examples:
   queenshot model boards --format mps -o programs")]
 pub(crate) struct ModelArgs {
     #[command(flatten)]
-    pub(crate) inputs: InputArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) work: WorkArgs,
     /// The form of the program
     #[arg(long, value_enum, value_name = "FORM", default_value_t, help_heading = "Output")]
     pub(crate) format: ProgramForm,
@@ -458,6 +419,26 @@ pub(crate) struct TechniquesArgs {
     pub(crate) format: Format,
 }
 
+/// What every command on boards takes.
+#[derive(Debug, Args, Default)]
+pub(crate) struct WorkArgs {
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// What every command that draws takes.
+#[derive(Debug, Args)]
+pub(crate) struct LookArgs {
+    #[command(flatten)]
+    pub(crate) draw: DrawArgs,
+    #[command(flatten)]
+    pub(crate) view: ViewArgs,
+}
+
 /// What to work on, and how many at a time.
 #[derive(Debug, Args, Default)]
 #[command(next_help_heading = "Input")]
@@ -521,7 +502,7 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
     /// Name the files in this way; {stem}, {name}, {parent} and {index} stand for parts of the input's path
     #[arg(long, value_name = "TEMPLATE")]
-    pub(crate) name_template: Option<String>,
+    pub(crate) name_template: Option<Template>,
     /// Replace files that were there before, but never an input
     #[arg(long)]
     pub(crate) overwrite: bool,
@@ -622,13 +603,17 @@ impl FromStr for Correction {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "write a cell and a region's letter, as in r5c3=B".to_owned();
-        let (cell, letter) = text.split_once('=').ok_or_else(wrong)?;
-        let cell = cell.trim().parse().map_err(|_| wrong())?;
-        let letter = letter.trim().to_ascii_uppercase();
-        match letter.as_bytes() {
+        let (cell, letter) =
+            text.split_once('=').ok_or("write a cell and a region's letter, as in r5c3=B".to_owned())?;
+        let (cell, letter) = (cell.trim(), letter.trim());
+        let cell = cell.parse().map_err(|_| {
+            format!(
+                "{cell} is no cell; write row and column, counted from 1 at the top left and up to 26, as in r5c3=B"
+            )
+        })?;
+        match letter.to_ascii_uppercase().as_bytes() {
             &[letter @ b'A'..=b'Z'] => Ok(Self { cell, letter: letter.into() }),
-            _ => Err(wrong()),
+            _ => Err(format!("{letter} is no region's letter; those are A to Z, as `queenshot read` prints them")),
         }
     }
 }

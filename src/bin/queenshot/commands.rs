@@ -21,15 +21,33 @@ mod watch;
 pub(crate) use check::Agreement;
 use clap::Parser;
 use queenshot::batch::Status;
+use serde_json::json;
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, Format, TableFormat};
 use crate::fault::Fault;
-use crate::run::complain;
+use crate::run::{complain, print};
 
 /// Runs the command of the command line.
 pub(crate) fn dispatch() -> Status {
-    let cli = Cli::parse();
-    let outcome = match cli.command.unwrap_or(Command::Solve(cli.solve)) {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and the version come this way too, and are answers. Where nobody listens, there is nobody to tell.
+            let _ = error.print();
+            if !error.use_stderr() {
+                return Status::Answered;
+            }
+            if asks_for_json() {
+                let words = error.render().to_string();
+                let message = words.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+                print_refusal(&Fault::usage(message));
+            }
+            return Status::Failed;
+        }
+    };
+    let command = cli.command.unwrap_or(Command::Solve(cli.solve));
+    let is_json = command.is_json();
+    let outcome = match command {
         Command::Solve(args) => solve::run(&args),
         Command::Read(args) => read::run(&args),
         Command::Hint(args) => hint::run(&args),
@@ -50,6 +68,41 @@ pub(crate) fn dispatch() -> Status {
     };
     outcome.unwrap_or_else(|fault: Fault| {
         complain(&format!("error: {fault}"));
+        if is_json {
+            print_refusal(&fault);
+        }
         Status::Failed
     })
+}
+
+impl Command {
+    /// Whether the answers are to be JSON.
+    fn is_json(&self) -> bool {
+        let format = match self {
+            Self::Solve(args) => args.format,
+            #[cfg(feature = "watch")]
+            Self::Watch(args) => args.format,
+            Self::Read(args) => args.format,
+            Self::Hint(args) => args.format,
+            Self::Check(args) => args.format,
+            Self::Score(args) => args.format,
+            Self::Techniques(args) => args.format,
+            Self::Survey(args) => return args.format == TableFormat::Json,
+            _ => Format::Text,
+        };
+        format == Format::Json
+    }
+}
+
+/// Whether a command line that cannot be understood asks for JSON all the same.
+fn asks_for_json() -> bool {
+    let words: Vec<_> = std::env::args_os().collect();
+    words.iter().any(|word| word == "--format=json")
+        || words.windows(2).any(|two| two[0] == "--format" && two[1] == "json")
+}
+
+/// Prints the refusal of a whole command as JSON; it is about no file.
+fn print_refusal(fault: &Fault) {
+    let error = json!({"code": fault.code, "message": fault.message});
+    print(&format!("{}\n", json!({"file": null, "ok": false, "error": error})));
 }

@@ -15,6 +15,7 @@ use queenshot::render::scene::{Scene, SceneOptions, Theme};
 use queenshot::render::term::{self, TermColours, TermOptions};
 
 use crate::fault::Fault;
+use crate::names::shown;
 use crate::run::Answer;
 
 /// The look of what is drawn.
@@ -143,7 +144,7 @@ impl ViewArgs {
             return;
         }
         if let Err(error) = open::that_detached(place) {
-            answer.fail(name, &Fault::new("no-viewer", format!("{} cannot be opened: {error}", place.display())));
+            answer.fail(name, &Fault::new("no-viewer", format!("{} cannot be opened: {error}", shown(place))));
         }
     }
 

@@ -10,6 +10,8 @@ use queenshot::render::RenderError;
 use queenshot::score::ScoreError;
 use queenshot::text::TextError;
 
+use crate::names::shown;
+
 /// A failure that is reported and counted, but does not end the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
@@ -29,7 +31,7 @@ impl Fault {
 
     /// A file operation that failed; `what` reads "be read", "be written".
     pub(crate) fn io(path: &Path, what: &str, error: &io::Error) -> Self {
-        Self::new("io", format!("{} {}", path.display(), cannot(what, error)))
+        Self::new("io", format!("{} {}", shown(path), cannot(what, error)))
     }
 }
 

@@ -10,6 +10,7 @@ use queenshot::batch;
 
 use crate::args::InputArgs;
 use crate::fault::{Fault, cannot};
+use crate::names::shown;
 
 /// Whether standard input is being waited for; an interrupt has nothing to finish then.
 pub(crate) static WAITING: AtomicBool = AtomicBool::new(false);
@@ -18,8 +19,10 @@ pub(crate) static WAITING: AtomicBool = AtomicBool::new(false);
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) source: Source,
-    /// How messages and headers name it.
+    /// How messages and headers name it, on one line.
     pub(crate) name: String,
+    /// How other programs name it: its path, `-` for standard input.
+    pub(crate) file: PathBuf,
     /// Its place below the folder that it was found in, or its bare name.
     pub(crate) below: PathBuf,
     /// Whether it was found in a folder.
@@ -38,12 +41,23 @@ pub(crate) enum Source {
 impl Input {
     pub(crate) fn file(path: PathBuf) -> Self {
         let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-        Self { name: path.display().to_string(), below, source: Source::File(path), walked: false }
+        Self { below, walked: false, ..Self::found(path, PathBuf::new()) }
     }
 
     /// A file found in a folder, with its place below it.
     pub(crate) fn found(path: PathBuf, below: PathBuf) -> Self {
-        Self { name: path.display().to_string(), below, source: Source::File(path), walked: true }
+        Self { name: shown(&path), file: path.clone(), below, source: Source::File(path), walked: true }
+    }
+
+    /// A folder that gives no inputs, and why.
+    fn unreadable(path: PathBuf, fault: Fault) -> Self {
+        Self { source: Source::Fault(fault), ..Self::found(path, PathBuf::new()) }
+    }
+
+    /// What comes through standard input, which is nowhere.
+    fn stdin() -> Self {
+        let (name, file, below) = ("-".into(), "-".into(), "stdin".into());
+        Self { source: Source::Stdin, name, file, below, walked: false }
     }
 
     /// The file, if it is one.
@@ -97,21 +111,19 @@ pub(crate) fn gather(args: &InputArgs) -> Result<Vec<Input>, Fault> {
     let mut inputs = Vec::new();
     for path in paths {
         if path == dash {
-            inputs.push(Input { source: Source::Stdin, name: "-".into(), below: "stdin".into(), walked: false });
+            inputs.push(Input::stdin());
         } else if path.is_dir() {
             let accept = glob.as_ref().map(|glob| move |below: &Path| glob.is_match(below));
             let accept = accept.as_ref().map(|accept| accept as &dyn Fn(&Path) -> bool);
-            let fault = match batch::walk(&path, accept) {
-                Ok(found) if found.is_empty() => {
-                    Fault::new("empty-folder", "the folder holds no pictures and no boards")
-                }
-                Ok(found) => {
-                    inputs.extend(found.into_iter().map(|file| Input::found(file.path, file.below)));
-                    continue;
-                }
-                Err((folder, error)) => Fault::io(&folder, "be listed", &error),
-            };
-            inputs.push(Input { source: Source::Fault(fault), walked: true, ..Input::file(path) });
+            let batch::Walk { found, faults } = batch::walk(&path, accept);
+            if found.is_empty() && faults.is_empty() {
+                let fault = Fault::new("empty-folder", "the folder holds no pictures and no boards");
+                inputs.push(Input::unreadable(path, fault));
+            }
+            inputs.extend(found.into_iter().map(|file| Input::found(file.path, file.below)));
+            inputs.extend(faults.into_iter().map(|(folder, error)| {
+                Input::unreadable(folder, Fault::new("io", format!("the folder {}", cannot("be listed", &error))))
+            }));
         } else {
             inputs.push(Input::file(path));
         }

@@ -8,6 +8,7 @@ mod drawing;
 mod engines;
 mod fault;
 mod input;
+mod names;
 mod output;
 mod run;
 mod solved;

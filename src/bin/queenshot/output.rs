@@ -1,9 +1,11 @@
 //! Where results go: names worked out before any work, files written whole or not at all.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Mutex;
 
 use queenshot::batch;
@@ -11,6 +13,7 @@ use queenshot::batch;
 use crate::args::OutputArgs;
 use crate::fault::Fault;
 use crate::input::{Input, Source};
+use crate::names::shown;
 
 /// The kind of result, for its name.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +24,79 @@ pub(crate) struct Kind {
     pub(crate) beside: bool,
     /// Whether only pictures have a result.
     pub(crate) pictures_only: bool,
+    /// Refuses names that promise a form which the result cannot have.
+    pub(crate) check: fn(&Path) -> Result<(), Fault>,
+}
+
+/// Refuses to write text under the name of a picture.
+pub(crate) fn text_name(place: &Path) -> Result<(), Fault> {
+    if batch::is_named_like_picture(place) || place.extension().is_some_and(|extension| extension == "svg") {
+        let message = format!("{} is the name of a picture, and the result is text", shown(place));
+        return Err(Fault::usage(message));
+    }
+    Ok(())
+}
+
+/// How results are named: text, and places for parts of the input's path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Template(Vec<Part>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Stem,
+    Name,
+    Parent,
+    Index,
+}
+
+impl FromStr for Template {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const KNOWN: &str = "known are {stem}, {name}, {parent} and {index}";
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some((before, behind)) = rest.split_once('{') {
+            let (word, after) =
+                behind.split_once('}').ok_or_else(|| format!("the brace before {behind:?} has no end; {KNOWN}"))?;
+            parts.push(Part::Text(before.to_owned()));
+            parts.push(match word {
+                "stem" => Part::Stem,
+                "name" => Part::Name,
+                "parent" => Part::Parent,
+                "index" => Part::Index,
+                _ => return Err(format!("{{{word}}} stands for nothing; {KNOWN}")),
+            });
+            rest = after;
+        }
+        parts.push(Part::Text(rest.to_owned()));
+        if text.is_empty() || text.ends_with('/') {
+            return Err("a name is needed, as in {stem}.png".to_owned());
+        }
+        Ok(Self(parts))
+    }
+}
+
+impl Template {
+    /// The name for an input whose path, or place below its folder, is given. The extension stays where another input has the
+    /// same stem.
+    fn fill(&self, number: usize, input: &Input, path: &Path, keep_extension: bool) -> OsString {
+        let name = path.file_name().unwrap_or_default();
+        let stem = if keep_extension { name } else { path.file_stem().unwrap_or_default() };
+        let parent = input.path().and_then(Path::parent).and_then(Path::file_name).unwrap_or_default();
+        let mut out = OsString::new();
+        for part in &self.0 {
+            match part {
+                Part::Text(text) => out.push(text),
+                Part::Stem => out.push(stem),
+                Part::Name => out.push(name),
+                Part::Parent => out.push(parent),
+                Part::Index => out.push((number + 1).to_string()),
+            }
+        }
+        out
+    }
 }
 
 /// The place of each input's result.
@@ -36,21 +112,32 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Works out all places.
-    ///
-    /// Fails when two inputs would be written to the same place, or a result over an input.
-    pub(crate) fn new(inputs: &[Input], args: &OutputArgs, kind: Kind) -> Result<Self, Fault> {
-        let template = args.name_template.as_deref().unwrap_or(kind.template);
-        let mut plan = Self {
-            places: places(inputs, args, kind, template)?,
-            overwrite: args.overwrite,
-            skip_existing: args.skip_existing,
+    /// For results whose places are not worked out from the inputs; these are not written over all the same.
+    pub(crate) fn without_places(inputs: &[Input], overwrite: bool) -> Self {
+        Self {
+            places: vec![None; inputs.len()],
+            overwrite,
+            skip_existing: false,
             inputs: inputs.iter().filter_map(|input| fs::canonicalize(input.path()?).ok()).collect(),
             written: Mutex::default(),
+        }
+    }
+
+    /// Works out all places.
+    ///
+    /// Fails when two inputs would be written to the same place, a result over an input, or where none can be.
+    pub(crate) fn new(inputs: &[Input], args: &OutputArgs, kind: Kind) -> Result<Self, Fault> {
+        let usual = || kind.template.parse().map_err(Fault::usage);
+        let template = args.name_template.clone().map_or_else(usual, Ok)?;
+        let mut plan = Self {
+            places: places(inputs, args, kind, &template)?,
+            skip_existing: args.skip_existing,
+            ..Self::without_places(inputs, args.overwrite)
         };
         let mut owners: HashMap<&Path, &Input> = HashMap::new();
         for (place, input) in plan.places.iter().zip(inputs) {
             let Some(place) = place else { continue };
+            (kind.check)(place)?;
             plan.check_no_input(place)?;
             match owners.insert(place, input) {
                 Some(other) if other.path() != input.path() => {
@@ -61,7 +148,7 @@ impl Plan {
                              as in '{{parent}}-{{stem}}.png'",
                             other.name,
                             input.name,
-                            place.display()
+                            shown(place)
                         ),
                     ));
                 }
@@ -98,7 +185,7 @@ impl Plan {
         }
         let ours_now = self.written.lock().is_ok_and(|written| written.contains(place));
         if ours_now {
-            let message = format!("{} was written for another board of this run already", place.display());
+            let message = format!("{} was written for another board of this run already", shown(place));
             return Err(Fault::new("output-clash", message));
         }
         let replace = existing.is_ok();
@@ -110,7 +197,7 @@ impl Plan {
             if !is_ours(&old) {
                 let message = format!(
                     "{} is there already and is not one of our pictures; it was left as it is (--overwrite replaces it)",
-                    place.display()
+                    shown(place)
                 );
                 return Err(Fault::new("output-exists", message));
             }
@@ -129,7 +216,7 @@ impl Plan {
     fn check_no_input(&self, place: &Path) -> Result<(), Fault> {
         match fs::canonicalize(place) {
             Ok(path) if self.inputs.contains(&path) => {
-                let message = format!("{} is an input and stays as it is; name another output", place.display());
+                let message = format!("{} is an input and stays as it is; name another output", shown(place));
                 Err(Fault::new("output-is-input", message))
             }
             _ => Ok(()),
@@ -149,16 +236,58 @@ fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-fn places(inputs: &[Input], args: &OutputArgs, kind: Kind, template: &str) -> Result<Vec<Option<PathBuf>>, Fault> {
-    let into_folder = |out: &Path| {
-        inputs.len() > 1 || inputs[0].walked || out.is_dir() || out.as_os_str().to_string_lossy().ends_with('/')
+/// Refuses a folder for results that is a file, lies in one, or is called like one; what ends in a slash is a folder.
+pub(crate) fn check_folder(folder: &Path) -> Result<(), Fault> {
+    let refused = |why: &str| {
+        let message = format!("{} {why}; several inputs, or a folder, are answered into a folder", shown(folder));
+        Err(Fault::usage(message))
     };
+    match fs::metadata(folder) {
+        Ok(meta) if meta.is_dir() => Ok(()),
+        Ok(_) => refused("is a file"),
+        Err(_) if !ends_with_slash(folder) && is_named_like_file(folder) => {
+            refused("is the name of a file (with a slash at its end it is a folder's)")
+        }
+        Err(_) => check_parents(folder),
+    }
+}
+
+/// Refuses a path that leads through a file.
+fn check_parents(path: &Path) -> Result<(), Fault> {
+    match path.ancestors().skip(1).find(|parent| parent.exists()) {
+        Some(parent) if !parent.is_dir() => {
+            let message = format!("{} leads through {}, which is a file", shown(path), shown(parent));
+            Err(Fault::usage(message))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn ends_with_slash(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| std::path::is_separator(last.into()))
+}
+
+/// Whether the name has the extension of a result.
+fn is_named_like_file(path: &Path) -> bool {
+    const RESULTS: [&str; 6] = ["svg", "apng", "html", "csv", "lp", "mps"];
+    batch::is_named_like_input(path)
+        || path.extension().is_some_and(|extension| RESULTS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
+}
+
+fn places(inputs: &[Input], args: &OutputArgs, kind: Kind, template: &Template) -> Result<Vec<Option<PathBuf>>, Fault> {
+    let into_folder = |out: &Path| inputs.len() > 1 || inputs[0].walked || out.is_dir() || ends_with_slash(out);
     let folder = match &args.output {
         Some(out) if out == Path::new("-") => {
             return Err(Fault::usage("-o needs the name of a file; standard output carries the answer"));
         }
-        Some(out) if inputs.is_empty() || into_folder(out) => Some(out),
-        Some(out) => return Ok(vec![Some(out.clone())]),
+        Some(out) if inputs.is_empty() || into_folder(out) => {
+            check_folder(out)?;
+            Some(out)
+        }
+        Some(out) => {
+            check_parents(out)?;
+            return Ok(vec![Some(out.clone())]);
+        }
         None => None,
     };
     let has_result = |input: &Input| match &input.source {
@@ -185,9 +314,13 @@ fn places(inputs: &[Input], args: &OutputArgs, kind: Kind, template: &str) -> Re
     }
     let name = |number: usize, path: &PathBuf| {
         let shared = stems.get(&path.with_extension("")).is_some_and(|paths| paths.len() > 1);
-        path.with_file_name(filled(template, number, &inputs[number], path, shared))
+        let name = template.fill(number, &inputs[number], path, shared);
+        if [OsStr::new(""), OsStr::new("."), OsStr::new("..")].contains(&name.as_os_str()) {
+            return Err(Fault::usage(format!("--name-template gives {} no name", inputs[number].name)));
+        }
+        Ok(path.with_file_name(name))
     };
-    Ok(owned.iter().enumerate().map(|(number, path)| path.as_ref().map(|path| name(number, path))).collect())
+    owned.iter().enumerate().map(|(number, path)| path.as_ref().map(|path| name(number, path)).transpose()).collect()
 }
 
 /// The path without anything that leads out of the folder it is put into.
@@ -195,27 +328,24 @@ fn inside(below: &Path) -> PathBuf {
     below.components().filter(|part| matches!(part, Component::Normal(_))).collect()
 }
 
-fn filled(template: &str, number: usize, input: &Input, path: &Path, keep_extension: bool) -> String {
-    let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-    let name = text(path.file_name());
-    let stem = if keep_extension { name.clone() } else { text(path.file_stem()) };
-    let parent = text(input.path().and_then(Path::parent).and_then(Path::file_name));
-    template
-        .replace("{stem}", &stem)
-        .replace("{name}", &name)
-        .replace("{parent}", &parent)
-        .replace("{index}", &(number + 1).to_string())
-}
-
 /// A place for the board with the given number, from 0, of an input that holds several.
 pub(crate) fn numbered(place: &Path, board: usize) -> PathBuf {
     if board == 0 {
         return place.to_owned();
     }
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
-    let (stem, rest) = name.split_once('.').unwrap_or((&name, ""));
-    let dot = if rest.is_empty() { "" } else { "." };
-    place.with_file_name(format!("{stem}-{}{dot}{rest}", board + 1))
+    let mut stem = place.to_owned();
+    let mut ends = Vec::new();
+    while let Some(end) = stem.extension().map(OsStr::to_owned) {
+        stem.set_extension("");
+        ends.push(end);
+    }
+    let mut name = stem.file_name().unwrap_or_default().to_owned();
+    name.push(format!("-{}", board + 1));
+    for end in ends.iter().rev() {
+        name.push(".");
+        name.push(end);
+    }
+    place.with_file_name(name)
 }
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";

@@ -12,6 +12,7 @@ use queenshot::batch::{self, Status};
 use crate::args::InputArgs;
 use crate::fault::Fault;
 use crate::input::{Input, WAITING};
+use crate::names::plain;
 
 /// What came of one input.
 #[derive(Debug, Default)]
@@ -165,5 +166,5 @@ pub(crate) fn print(text: &str) -> Status {
 
 /// Says something on standard error, on one line. Where nobody listens, nothing is lost that an exit status does not say.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "queenshot: {line}");
+    let _ = writeln!(io::stderr(), "queenshot: {}", plain(line));
 }

@@ -4,7 +4,7 @@ use queenshot::board::{Board, State};
 use queenshot::colour::Palette;
 use queenshot::judge::{self, Reading};
 use queenshot::picture::Picture;
-use queenshot::read::ReadOptions;
+use queenshot::read::{ReadError, ReadOptions};
 use queenshot::report::{Origin, Record};
 use queenshot::text::{self, Puzzle};
 use queenshot::{batch, exact, read};
@@ -12,6 +12,7 @@ use queenshot::{batch, exact, read};
 use crate::args::{Correction, ReadingArgs};
 use crate::fault::Fault;
 use crate::input::Input;
+use crate::names::plain;
 use crate::timings::Timings;
 
 /// A board from an input.
@@ -28,14 +29,14 @@ pub(crate) struct Subject {
 
 impl Subject {
     pub(crate) fn origin<'a>(&'a self, input: &'a Input) -> Origin<'a> {
-        Origin { file: &input.name, board_index: self.index, name: self.name.as_deref() }
+        Origin { file: &input.file, board_index: self.index, name: self.name.as_deref() }
     }
 
     /// How messages and headers name it, where several inputs are worked on or only this one.
     pub(crate) fn title(&self, input: &Input, several: bool) -> String {
-        match (&self.name, self.index) {
+        match (self.name.as_deref().map(plain), self.index) {
             (Some(name), _) if several => format!("{}: {name}", input.name),
-            (Some(name), _) => name.clone(),
+            (Some(name), _) => name,
             (None, Some(index)) if index > 0 => format!("{} #{}", input.name, index + 1),
             _ => input.name.clone(),
         }
@@ -92,6 +93,9 @@ pub(crate) fn content_of(
     if batch::is_picture(bytes) {
         return from_picture(bytes, args, timings);
     }
+    if let Some(kind) = read::foreign(bytes) {
+        return Err(ReadError::UnsupportedFormat { seen: format!("this is {kind}") }.into());
+    }
     let boards = timings.time("read", || from_text(bytes, args));
     let mut content = Content { picture: None, boards, timings };
     // Where a file calls itself a picture, its being no board text is not what its owner wants to hear about.
@@ -108,7 +112,9 @@ pub(crate) fn content_of(
 fn from_picture(bytes: &[u8], args: &ReadingArgs, mut timings: Timings) -> Result<Content, Fault> {
     let picture = timings.time("decode", || read::decode(bytes, args.max_megapixels))?;
     let options = args.options();
-    let candidates = timings.time("read", || read::candidates(&picture, &options))?;
+    let candidates = timings
+        .time("read", || read::candidates(&picture, &options))
+        .map_err(|error| advised(&picture, &options, error))?;
     let boards = if args.all {
         let readings = timings.time("judge", || judge::readings(candidates, &options))?;
         readings.into_iter().enumerate().map(|(index, reading)| from_reading(reading, &args.set, Some(index))).collect()
@@ -117,6 +123,35 @@ fn from_picture(bytes: &[u8], args: &ReadingArgs, mut timings: Timings) -> Resul
         vec![from_reading(reading, &args.set, None)]
     };
     Ok(Content { picture: Some(picture), boards, timings })
+}
+
+/// A refusal with what the user can do about it.
+fn advised(picture: &Picture, options: &ReadOptions, error: ReadError) -> Fault {
+    if let Some(wanted) = options.size {
+        // Is there a board all the same, only not of the size that was asked for?
+        let mut any = options.clone();
+        any.size = None;
+        let seen = read::candidates(picture, &any).and_then(|candidates| judge::reading(candidates, &any));
+        if let Ok(Reading { board, .. }) = seen
+            && board.size() != wanted
+        {
+            let size = board.size();
+            let message = format!("no board of {wanted} rows found, but one of {size} x {size}; is --size right?");
+            return Fault::new("no-grid", message);
+        }
+    }
+    let (code, message) = (error.code(), error.to_string());
+    let advice = match (code, options.within) {
+        ("no-grid" | "not-square" | "too-few-colours" | "colours-mismatch", None) => {
+            "if a board is there, crop the picture to it or say where it is with --box X,Y,W,H"
+        }
+        ("no-grid" | "not-square" | "too-few-colours" | "colours-mismatch", Some(_)) => {
+            "does the --box hold the whole board and a little of what is around it?"
+        }
+        _ => return Fault::new(code, message),
+    };
+    let between = if message.ends_with('?') { " " } else { "; " };
+    Fault::new(code, format!("{message}{between}{advice}"))
 }
 
 fn from_reading(mut reading: Reading, set: &[Correction], index: Option<usize>) -> Result<Subject, Fault> {
@@ -148,7 +183,17 @@ fn corrected(board: &Board, set: &[Correction]) -> Result<Board, Fault> {
         if cell.row() >= size || cell.column() >= size {
             return Err(Fault::usage(format!("--set {cell}: the board has {size} rows and columns")));
         }
+        let last = board.regions().map(|region| region.letter()).max().unwrap_or('A');
+        if letter > last {
+            let message = format!("--set {cell}={letter}: the regions of this board are A to {last}");
+            return Err(Fault::new("too-many-regions", message));
+        }
         labels[cell.row() * size + cell.column()] = letter;
+    }
+    let emptied = board.regions().map(|region| region.letter()).find(|letter| !labels.contains(letter));
+    if let Some(letter) = emptied {
+        let message = format!("--set takes the last cell from region {letter}; a board has as many regions as rows");
+        return Err(Fault::new("too-few-regions", message));
     }
     Ok(Board::from_labels(size, &labels)?)
 }

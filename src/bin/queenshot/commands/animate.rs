@@ -12,22 +12,32 @@ use queenshot::solve::{Outcome, solve};
 use crate::args::AnimateArgs;
 use crate::fault::Fault;
 use crate::input::{Input, gather};
+use crate::names::shown;
 use crate::output::{Kind, Plan};
 use crate::run::{Answer, over};
 use crate::subject::{Content, content};
 
 /// Animates the solve of each input.
 pub(crate) fn run(args: &AnimateArgs) -> Result<Status, Fault> {
-    let inputs = gather(&args.inputs)?;
-    if args.output.output.is_none() {
+    let inputs = gather(&args.work.inputs)?;
+    if args.work.output.output.is_none() {
         return Err(Fault::usage("animate needs -o OUT.gif or -o OUT.png; with several inputs, a folder"));
     }
-    let plan = Plan::new(&inputs, &args.output, Kind { template: "{stem}.gif", beside: false, pictures_only: false })?;
+    let plan = Plan::new(
+        &inputs,
+        &args.work.output,
+        Kind {
+            template: "{stem}.gif",
+            beside: false,
+            pictures_only: false,
+            check: |place| Moving::of(place).map(drop),
+        },
+    )?;
     let bar = if inputs.len() == 1 { ProgressBar::new(0) } else { ProgressBar::hidden() };
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent}%") {
         bar.set_style(style);
     }
-    let status = over(&inputs, &args.inputs, |number, input| {
+    let status = over(&inputs, &args.work.inputs, |number, input| {
         let mut answer = Answer::default();
         let drawn = plan.place(number).map(|place| animate(args, input, place, &plan, &bar, &mut answer));
         if let Some(Err(fault)) = drawn {
@@ -48,7 +58,7 @@ fn animate(
     answer: &mut Answer,
 ) -> Result<(), Fault> {
     let encode = Moving::of(place)?;
-    let Content { picture, boards, .. } = content(input, &args.reading)?;
+    let Content { picture, boards, .. } = content(input, &args.work.reading)?;
     let subject = boards.into_iter().next().ok_or_else(|| Fault::new("not-a-board", "there is no board"))??;
     let board = &subject.record.board;
     let trace = solve(board, subject.start(false)?, &args.engine.options());
@@ -57,7 +67,7 @@ fn animate(
     }
     let mut steps = story(board, subject.palette(), &trace);
     for step in &mut steps {
-        step.overlay = args.draw.look(std::mem::take(&mut step.overlay));
+        step.overlay = args.look.draw.look(std::mem::take(&mut step.overlay));
     }
     let animation = match (&picture, &subject.reading) {
         (Some(picture), Some(reading)) if args.on_picture => {
@@ -65,7 +75,7 @@ fn animate(
         }
         _ if args.on_picture => return Err(Fault::usage("--on-picture needs a picture as input")),
         _ => {
-            let scene = args.draw.scene(subject.palette());
+            let scene = args.look.draw.scene(subject.palette());
             Animation::fresh(board, &steps, &scene.with_width(board.size(), args.width))
         }
     };
@@ -79,8 +89,8 @@ fn animate(
     };
     plan.write(place, &bytes)?;
     let count = animation.len();
-    answer.note(&input.name, format_args!("{count} pictures written to {}", place.display()));
-    args.view.open(answer, &input.name, place);
+    answer.note(&input.name, format_args!("{count} pictures written to {}", shown(place)));
+    args.look.view.open(answer, &input.name, place);
     Ok(())
 }
 

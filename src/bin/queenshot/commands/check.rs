@@ -16,25 +16,31 @@ use crate::args::{CheckArgs, Format};
 use crate::draw::{Form, pair};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
+use crate::names::shown;
 use crate::output::{Kind, Plan, numbered};
 use crate::run::{Answer, over};
 use crate::solved::Solved;
 use crate::subject::content;
 
 /// How drawings of two solutions are named.
-const KIND: Kind = Kind { template: "{stem}.check.png", beside: false, pictures_only: false };
+const KIND: Kind = Kind {
+    template: "{stem}.check.png",
+    beside: false,
+    pictures_only: false,
+    check: |place| Form::of(place).map(drop),
+};
 
 /// Checks all inputs, one line a board.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status, Fault> {
-    let inputs = gather(&args.inputs)?;
+    let inputs = gather(&args.work.inputs)?;
     let several = inputs.len() > 1;
-    let plan = Plan::new(&inputs, &args.output, KIND)?;
-    Ok(over(&inputs, &args.inputs, |number, input| {
+    let plan = Plan::new(&inputs, &args.work.output, KIND)?;
+    Ok(over(&inputs, &args.work.inputs, |number, input| {
         if let Some(place) = plan.existing(number) {
             return skipped(input, place);
         }
         let mut answer = Answer::default();
-        let boards = content(input, &args.reading).map_or_else(|fault| vec![Err(fault)], |content| content.boards);
+        let boards = content(input, &args.work.reading).map_or_else(|fault| vec![Err(fault)], |content| content.boards);
         let count = boards.len();
         for (index, board) in boards.into_iter().enumerate() {
             match board.and_then(|subject| Solved::new(subject, false, &args.engine.options())) {
@@ -58,7 +64,7 @@ fn draw(answer: &mut Answer, input: &Input, board: &Solved, plan: &Plan, place: 
     };
     let drawn = Form::of(place).and_then(|form| pair(&board.subject, [first, second], form));
     match drawn.and_then(|bytes| plan.write(place, &bytes)) {
-        Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+        Ok(()) => answer.note(&input.name, format_args!("written to {}", shown(place))),
         Err(fault) => answer.fail(&input.name, &fault),
     }
 }

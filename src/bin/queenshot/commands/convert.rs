@@ -7,20 +7,25 @@ use super::read::{push_text, refuse, skipped};
 use crate::args::{self, ConvertArgs};
 use crate::fault::Fault;
 use crate::input::gather;
-use crate::output::{Kind, Plan};
+use crate::names::shown;
+use crate::output::{Kind, Plan, text_name};
 use crate::run::{Answer, over, print};
 use crate::subject::content;
 
 /// Writes the boards of all inputs in the form asked for.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Status, Fault> {
-    let inputs = gather(&args.inputs)?;
-    let plan = Plan::new(&inputs, &args.output, Kind { template: "{stem}.txt", beside: false, pictures_only: false })?;
+    let inputs = gather(&args.work.inputs)?;
+    let plan = Plan::new(
+        &inputs,
+        &args.work.output,
+        Kind { template: "{stem}.txt", beside: false, pictures_only: false, check: text_name },
+    )?;
     let format = args.to.0;
     let several = inputs.len() > 1;
     let head = format.head().map(|head| format!("{head}\n")).unwrap_or_default();
     // One table for all that goes to standard output, one for each file.
     let mut status = Status::Answered;
-    if args.output.output.is_none() && !head.is_empty() {
+    if args.work.output.output.is_none() && !head.is_empty() {
         status = print(&head);
     }
     let convert = |number: usize, input: &crate::input::Input| {
@@ -28,7 +33,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Status, Fault> {
             return skipped(input, place);
         }
         let mut answer = Answer::default();
-        let boards = content(input, &args.reading).map_or_else(|fault| vec![Err(fault)], |content| content.boards);
+        let boards = content(input, &args.work.reading).map_or_else(|fault| vec![Err(fault)], |content| content.boards);
         let count = boards.len();
         let place = plan.place(number);
         let headed = (several && place.is_none() || count > 1) && !format.is_lines();
@@ -49,13 +54,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Status, Fault> {
         if let Some(place) = place.filter(|_| !answer.out.is_empty()) {
             let text = format!("{head}{}", std::mem::take(&mut answer.out));
             match plan.write(place, text.as_bytes()) {
-                Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+                Ok(()) => answer.note(&input.name, format_args!("written to {}", shown(place))),
                 Err(fault) => answer.fail(&input.name, &fault),
             }
         }
         answer
     };
-    Ok(status.max(over(&inputs, &args.inputs, convert)))
+    Ok(status.max(over(&inputs, &args.work.inputs, convert)))
 }
 
 impl std::str::FromStr for args::To {

@@ -17,6 +17,7 @@ use crate::args::{Format, HintArgs};
 use crate::draw::{Form, clean, encoded};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
+use crate::names::shown;
 use crate::output::{Kind, Plan, numbered};
 use crate::run::{Answer, over};
 use crate::solved::Solved;
@@ -24,11 +25,16 @@ use crate::subject::content;
 
 /// Prints a hint for each input, and draws it where that is asked for.
 pub(crate) fn run(args: &HintArgs) -> Result<Status, Fault> {
-    let inputs = gather(&args.inputs)?;
-    let kind = Kind { template: "{stem}.hint.png", beside: false, pictures_only: false };
-    let plan = Plan::new(&inputs, &args.output, kind)?;
+    let inputs = gather(&args.work.inputs)?;
+    let kind = Kind {
+        template: "{stem}.hint.png",
+        beside: false,
+        pictures_only: false,
+        check: |place| Form::of(place).map(drop),
+    };
+    let plan = Plan::new(&inputs, &args.work.output, kind)?;
     let job = Job { args, plan: &plan, several: inputs.len() > 1, options: args.engine.options() };
-    Ok(over(&inputs, &args.inputs, |number, input| match plan.existing(number) {
+    Ok(over(&inputs, &args.work.inputs, |number, input| match plan.existing(number) {
         Some(place) => skipped(input, place),
         None => job.hint(number, input),
     }))
@@ -88,7 +94,7 @@ impl Hint {
 impl Job<'_> {
     fn hint(&self, number: usize, input: &Input) -> Answer {
         let mut answer = Answer::default();
-        let (mut picture, boards) = match content(input, &self.args.reading) {
+        let (mut picture, boards) = match content(input, &self.args.work.reading) {
             Ok(content) => (content.picture, content.boards),
             Err(fault) => (None, vec![Err(fault)]),
         };
@@ -111,8 +117,8 @@ impl Job<'_> {
         if let Some(place) = self.plan.place(number).filter(|_| !told.is_empty()) {
             match self.draw(picture.as_mut(), &told, place) {
                 Ok(()) => {
-                    answer.note(&input.name, format_args!("written to {}", place.display()));
-                    self.args.view.open(&mut answer, &input.name, place);
+                    answer.note(&input.name, format_args!("written to {}", shown(place)));
+                    self.args.look.view.open(&mut answer, &input.name, place);
                 }
                 Err(fault) => answer.fail(&input.name, &fault),
             }
@@ -120,9 +126,13 @@ impl Job<'_> {
         let drawn = picture.filter(|_| self.plan.place(number).is_some());
         for (board, hint) in &told {
             let record = &board.subject.record;
-            let scene = self.args.draw.scene(board.palette());
-            let shown =
-                self.args.view.show(&record.board, &self.overlay_for_clean_board(board, hint), &scene, drawn.as_ref());
+            let scene = self.args.look.draw.scene(board.palette());
+            let shown = self.args.look.view.show(
+                &record.board,
+                &self.overlay_for_clean_board(board, hint),
+                &scene,
+                drawn.as_ref(),
+            );
             if let Err(fault) = shown {
                 answer.fail(&input.name, &fault);
             }
@@ -183,7 +193,7 @@ impl Job<'_> {
         }
         for (number, (board, hint)) in told.iter().enumerate() {
             let overlay = self.overlay_for_clean_board(board, hint);
-            let drawn = clean(&board.subject, &overlay, &self.args.draw, form)?;
+            let drawn = clean(&board.subject, &overlay, &self.args.look.draw, form)?;
             self.plan.write(&numbered(place, number), &drawn)?;
         }
         Ok(())
@@ -191,7 +201,7 @@ impl Job<'_> {
 
     /// The step's highlights, or the wrong crowns; never more of the answer.
     fn overlay(&self, board: &Solved, hint: &Hint) -> Overlay {
-        self.args.draw.look(match hint {
+        self.args.look.draw.look(match hint {
             Hint::Mistakes(_) => Overlay { wrong: board.judged().wrong, ..Overlay::default() },
             Hint::Next(step) => {
                 let highlights = steps::highlights(&board.subject.record.board, step, self.detail());

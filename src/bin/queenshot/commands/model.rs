@@ -8,20 +8,25 @@ use super::read::{push_text, refuse, skipped};
 use crate::args::{Format, ModelArgs, ProgramForm};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
-use crate::output::{Kind, Plan};
+use crate::names::shown;
+use crate::output::{Kind, Plan, text_name};
 use crate::run::{Answer, over};
 use crate::subject::{Subject, content_of};
 use crate::timings::Timings;
 
 /// Writes the programs of all inputs.
 pub(crate) fn run(args: &ModelArgs) -> Result<Status, Fault> {
-    let inputs = gather(&args.inputs)?;
+    let inputs = gather(&args.work.inputs)?;
     let template = match args.format {
         ProgramForm::Lp => "{stem}.lp",
         ProgramForm::Mps => "{stem}.mps",
     };
-    let plan = Plan::new(&inputs, &args.output, Kind { template, beside: false, pictures_only: false })?;
-    Ok(over(&inputs, &args.inputs, |number, input| {
+    let plan = Plan::new(
+        &inputs,
+        &args.work.output,
+        Kind { template, beside: false, pictures_only: false, check: text_name },
+    )?;
+    Ok(over(&inputs, &args.work.inputs, |number, input| {
         if let Some(place) = plan.existing(number) {
             return skipped(input, place);
         }
@@ -37,7 +42,7 @@ pub(crate) fn run(args: &ModelArgs) -> Result<Status, Fault> {
                     };
                     let place = crate::output::numbered(place, index);
                     match plan.write(&place, text.as_bytes()) {
-                        Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+                        Ok(()) => answer.note(&input.name, format_args!("written to {}", shown(&place))),
                         Err(fault) => answer.fail(&input.name, &fault),
                     }
                 }
@@ -76,7 +81,7 @@ fn models(input: &Input, args: &ModelArgs, answer: &mut Answer) -> Result<Vec<Mo
         }
         return Ok(vec![Model::queens(&map)]);
     }
-    let boards = content_of(&bytes, input, &args.reading, Timings::default())?.boards;
+    let boards = content_of(&bytes, input, &args.work.reading, Timings::default())?.boards;
     boards.into_iter().map(|subject| subject.map(|subject| of_board(&subject))).collect()
 }
 

@@ -9,10 +9,11 @@ use queenshot::nqueens;
 use queenshot::render::chessboard;
 use queenshot::report::QUEEN;
 
-use crate::args::{NqueensArgs, OutputArgs};
+use crate::args::NqueensArgs;
 use crate::draw::{Form, drawn};
 use crate::fault::Fault;
-use crate::output::{Kind, Plan};
+use crate::names::shown;
+use crate::output::Plan;
 use crate::run::{complain, print};
 
 /// Solutions are counted on boards of up to this many rows; 13 take a second already.
@@ -57,10 +58,9 @@ pub(crate) fn run(args: &NqueensArgs) -> Result<Status, Fault> {
     };
     if let (Some(place), Some(form)) = (&args.output, form) {
         let scene = chessboard::draw(rows, columns, |row, column| queens.contains(&Place::new(row, column)))?;
-        let output = OutputArgs { overwrite: args.overwrite, ..OutputArgs::default() };
-        let plan = Plan::new(&[], &output, Kind { template: "", beside: false, pictures_only: false })?;
+        let plan = Plan::without_places(&[], args.overwrite);
         plan.write(place, &drawn(&scene, form)?)?;
-        complain(&format!("written to {}", place.display()));
+        complain(&format!("written to {}", shown(place)));
     }
     let sign = |row, column| if queens.contains(&Place::new(row, column)) { QUEEN } else { '.' };
     let line = |row| (0..columns).map(|column| sign(row, column)).chain(['\n']).collect::<String>();

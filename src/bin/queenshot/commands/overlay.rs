@@ -13,6 +13,7 @@ use crate::args::OverlayArgs;
 use crate::draw::{Form, clean, encoded};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
+use crate::names::shown;
 use crate::output::{Kind, Plan};
 use crate::run::{Answer, over};
 use crate::subject::{Content, content};
@@ -24,10 +25,18 @@ pub(crate) fn run(args: &OverlayArgs) -> Result<Status, Fault> {
         // A name that is too long or has a strange character is no file but the solution itself.
         Err(_) => args.solution.clone(),
     };
-    let inputs = gather(&args.inputs)?;
-    let plan =
-        Plan::new(&inputs, &args.output, Kind { template: "{stem}.solved.png", beside: true, pictures_only: false })?;
-    Ok(over(&inputs, &args.inputs, |number, input| {
+    let inputs = gather(&args.work.inputs)?;
+    let plan = Plan::new(
+        &inputs,
+        &args.work.output,
+        Kind {
+            template: "{stem}.solved.png",
+            beside: true,
+            pictures_only: false,
+            check: |place| Form::of(place).map(drop),
+        },
+    )?;
+    Ok(over(&inputs, &args.work.inputs, |number, input| {
         let mut answer = Answer::default();
         if let Err(fault) = draw(args, &solution, input, plan.place(number), &plan, &mut answer) {
             answer.fail(&input.name, &fault);
@@ -44,7 +53,7 @@ fn draw(
     plan: &Plan,
     answer: &mut Answer,
 ) -> Result<(), Fault> {
-    let Content { picture, boards, .. } = content(input, &args.reading)?;
+    let Content { picture, boards, .. } = content(input, &args.work.reading)?;
     let subject = boards.into_iter().next().ok_or_else(|| Fault::new("not-a-board", "there is no board"))??;
     let board = &subject.record.board;
     let queens = queens(solution, board)?;
@@ -60,14 +69,14 @@ fn draw(
     let text = format!("{}\n", text::mark_block(board, &marks).trim_end()).replace('Q', "♛");
     push_text(&mut answer.out, &text, plan.several().then_some(input.name.as_str()));
     let drawn = subject.record.marks.queens;
-    let overlay = args.draw.look(Overlay {
+    let overlay = args.look.draw.look(Overlay {
         queens: queens - drawn - subject.record.marks.given,
         right: drawn & queens,
         wrong: drawn - queens,
         crosses: if args.crosses { board.all() - queens } else { CellSet::EMPTY },
         ..Overlay::default()
     });
-    let scene = args.draw.scene(subject.palette());
+    let scene = args.look.draw.scene(subject.palette());
     let mut picture = picture;
     if let (Some(picture), Some(reading)) = (&mut picture, &subject.reading) {
         overlay::draw(picture, &reading.grid, board, &overlay)?;
@@ -77,12 +86,12 @@ fn draw(
     if let Some(place) = place {
         let form = Form::of(place)?;
         let on_picture = picture.as_ref().map(|picture| encoded(picture, form)).transpose()?.flatten();
-        let bytes = on_picture.map_or_else(|| clean(&subject, &fresh, &args.draw, form), Ok)?;
+        let bytes = on_picture.map_or_else(|| clean(&subject, &fresh, &args.look.draw, form), Ok)?;
         plan.write(place, &bytes)?;
-        answer.note(&input.name, format_args!("written to {}", place.display()));
-        args.view.open(answer, &input.name, place);
+        answer.note(&input.name, format_args!("written to {}", shown(place)));
+        args.look.view.open(answer, &input.name, place);
     }
-    args.view.show(board, &fresh, &scene, picture.as_ref())
+    args.look.view.show(board, &fresh, &scene, picture.as_ref())
 }
 
 /// The queens of a solution: cells (`r1c7 r2c5`), the column of each row counted from 0 as in JSON (`6 4 1`), or rows of signs with `♛` or `Q`.

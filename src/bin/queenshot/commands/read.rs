@@ -2,22 +2,24 @@
 
 use std::path::Path;
 
-use queenshot::batch::{Status, is_picture};
+use queenshot::batch::Status;
 use queenshot::read::{self, Stage};
 use queenshot::render::png;
 use queenshot::report::{error_json, record_json};
 use queenshot::text::Puzzle;
 
 use crate::args::{Format, ReadArgs, StageName};
+use crate::draw::Form;
 use crate::fault::Fault;
 use crate::input::{Input, gather};
-use crate::output::{Kind, Plan, signed};
+use crate::names::shown;
+use crate::output::{Kind, Plan, signed, text_name};
 use crate::run::{Answer, over};
 use crate::subject::{Subject, content};
 
 /// Reads all inputs and prints their boards, or writes what a stage saw of them.
 pub(crate) fn run(args: &ReadArgs) -> Result<Status, Fault> {
-    let inputs = gather(&args.inputs)?;
+    let inputs = gather(&args.work.inputs)?;
     let template = match (args.stage, args.format) {
         (Some(StageName::Locate), _) => "{stem}.locate.png",
         (Some(StageName::Sample), _) => "{stem}.sample.png",
@@ -26,9 +28,17 @@ pub(crate) fn run(args: &ReadArgs) -> Result<Status, Fault> {
         (None, Format::Text) => "{stem}.txt",
         (None, Format::Json) => "{stem}.json",
     };
-    let plan = Plan::new(&inputs, &args.output, Kind { template, beside: false, pictures_only: args.stage.is_some() })?;
+    let check = match args.stage {
+        Some(_) => |place: &Path| match Form::of(place)? {
+            Form::Png => Ok(()),
+            _ => Err(Fault::usage("--stage writes .png")),
+        },
+        None => text_name,
+    };
+    let kind = Kind { template, beside: false, pictures_only: args.stage.is_some(), check };
+    let plan = Plan::new(&inputs, &args.work.output, kind)?;
     let job = Job { args, plan: &plan, several: inputs.len() > 1 };
-    Ok(over(&inputs, &args.inputs, |number, input| match (plan.existing(number), args.stage) {
+    Ok(over(&inputs, &args.work.inputs, |number, input| match (plan.existing(number), args.stage) {
         (Some(place), _) => skipped(input, place),
         (None, Some(stage)) => job.stage(number, input, stage),
         (None, None) => job.read(number, input),
@@ -38,7 +48,7 @@ pub(crate) fn run(args: &ReadArgs) -> Result<Status, Fault> {
 /// The answer for an input whose result is there already.
 pub(crate) fn skipped(input: &Input, place: &Path) -> Answer {
     let mut answer = Answer::default();
-    answer.note(&input.name, format_args!("left out, {} is there already", place.display()));
+    answer.note(&input.name, format_args!("left out, {} is there already", shown(place)));
     answer
 }
 
@@ -51,10 +61,10 @@ struct Job<'a> {
 impl Job<'_> {
     fn read(&self, number: usize, input: &Input) -> Answer {
         let mut answer = Answer::default();
-        let content = content(input, &self.args.reading);
+        let content = content(input, &self.args.work.reading);
         let boards = match content {
             Ok(content) => {
-                if self.args.reading.timings {
+                if self.args.work.reading.timings {
                     answer.note(&input.name, content.timings);
                 }
                 content.boards
@@ -71,7 +81,7 @@ impl Job<'_> {
         }
         if let Some(place) = self.plan.place(number).filter(|_| !answer.out.is_empty()) {
             match self.plan.write(place, std::mem::take(&mut answer.out).as_bytes()) {
-                Ok(()) => answer.note(&input.name, format_args!("written to {}", place.display())),
+                Ok(()) => answer.note(&input.name, format_args!("written to {}", shown(place))),
                 Err(fault) => answer.fail(&input.name, &fault),
             }
         }
@@ -99,17 +109,14 @@ impl Job<'_> {
     fn stage(&self, number: usize, input: &Input, stage: StageName) -> Answer {
         let mut answer = Answer::default();
         let written = input.load().and_then(|bytes| {
-            if !is_picture(&bytes) {
-                return Err(Fault::usage("--stage shows how a picture is read, and this is no picture"));
-            }
-            let picture = read::decode(&bytes, self.args.reading.max_megapixels)?;
-            let seen = read::stage(&picture, &self.args.reading.options(), stage.into())?;
+            let picture = read::decode(&bytes, self.args.work.reading.max_megapixels)?;
+            let seen = read::stage(&picture, &self.args.work.reading.options(), stage.into())?;
             let place = self.plan.place(number).ok_or_else(|| Fault::usage("--stage needs -o"))?;
             self.plan.write(place, &signed(png::encode(&seen, png::Compression::default())?))?;
             Ok(place)
         });
         match written {
-            Ok(place) => answer.note(&input.name, format_args!("written to {}", place.display())),
+            Ok(place) => answer.note(&input.name, format_args!("written to {}", shown(place))),
             Err(fault) => answer.fail(&input.name, &fault),
         }
         answer
@@ -120,7 +127,7 @@ impl Job<'_> {
 pub(crate) fn refuse(answer: &mut Answer, input: &Input, fault: &Fault, format: Format, board_index: Option<usize>) {
     answer.fail(&input.name, fault);
     if format == Format::Json {
-        let origin = queenshot::report::Origin { file: &input.name, board_index, name: None };
+        let origin = queenshot::report::Origin { file: &input.file, board_index, name: None };
         answer.out += &format!("{}\n", error_json(&origin, fault.code, &fault.message));
     }
 }

@@ -7,21 +7,21 @@ use queenshot::read::ReadOptions;
 use queenshot::render::png;
 use queenshot::score::{Sample, Scored, Summary, Verdict, samples, score, stage_pictures, to_json};
 
-use crate::args::{Format, InputArgs, OutputArgs, ScoreArgs};
+use crate::args::{Format, InputArgs, ScoreArgs};
 use crate::fault::Fault;
 use crate::input::Input;
-use crate::output::{Kind, Plan, signed};
+use crate::names::shown;
+use crate::output::{Plan, signed};
 use crate::run::{Answer, complain, over_keeping, print};
 
 /// Reads all pictures of the folder and prints the table, or a line of JSON a picture.
 pub(crate) fn run(args: &ScoreArgs) -> Result<Status, Fault> {
     let found = samples(&args.folder)?;
     for picture in &found.unlabelled {
-        complain(&format!("{}: left out, there is no truth beside it", picture.display()));
+        complain(&format!("{}: left out, there is no truth beside it", shown(picture)));
     }
     let inputs: Vec<Input> = found.samples.iter().map(|sample| Input::file(sample.picture.clone())).collect();
-    let output = OutputArgs { overwrite: args.overwrite, ..OutputArgs::default() };
-    let plan = Plan::new(&inputs, &output, Kind { template: "", beside: false, pictures_only: false })?;
+    let plan = Plan::without_places(&inputs, args.overwrite);
     let work = |number: usize, _: &Input| {
         let sample = &found.samples[number];
         let mut answer = Answer::default();

@@ -6,9 +6,9 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use queenshot::batch::Status;
 
-use crate::args::{Cli, OutputArgs};
+use crate::args::Cli;
 use crate::fault::Fault;
-use crate::output::{Kind, Plan};
+use crate::output::Plan;
 use crate::run::print;
 
 /// The date of the release, for the manual.
@@ -28,8 +28,7 @@ pub(crate) fn man(folder: Option<&Path>) -> Result<Status, Fault> {
     let Some(folder) = folder else {
         return Ok(print(&page(command, "queenshot")?));
     };
-    let args = OutputArgs { overwrite: true, ..OutputArgs::default() };
-    let plan = Plan::new(&[], &args, Kind { template: "", beside: false, pictures_only: false })?;
+    let plan = Plan::without_places(&[], true);
     plan.write(&folder.join("queenshot.1"), page(command.clone(), "queenshot")?.as_bytes())?;
     for sub in command.get_subcommands() {
         let name = format!("queenshot-{}", sub.get_name());

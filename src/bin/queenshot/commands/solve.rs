@@ -18,13 +18,19 @@ use crate::args::{EngineArgs, Format, SolveArgs};
 use crate::draw::{Form, clean, encoded};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
-use crate::output::{Kind, Plan, numbered, signed};
+use crate::names::shown;
+use crate::output::{Kind, Plan, check_folder, numbered, signed};
 use crate::run::{Answer, over};
 use crate::solved::Solved;
 use crate::subject::{Content, Subject, content};
 
 /// How answers are named.
-const KIND: Kind = Kind { template: "{stem}.solved.png", beside: true, pictures_only: false };
+const KIND: Kind = Kind {
+    template: "{stem}.solved.png",
+    beside: true,
+    pictures_only: false,
+    check: |place| Form::of(place).map(drop),
+};
 
 /// Solves all inputs, prints the answers and draws them.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
@@ -32,13 +38,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
     if args.trust_marks && args.by != crate::args::EngineName::Human {
         return Err(Fault::usage("--trust-marks is for the deductions alone; leave out --engine"));
     }
-    let inputs = gather(&args.inputs)?;
-    let plan = Plan::new(&inputs, &args.output, KIND)?;
+    let inputs = gather(&args.work.inputs)?;
+    let plan = Plan::new(&inputs, &args.work.output, KIND)?;
     if inputs.len() > 1 && (args.steps_dir.is_some() || args.html.is_some()) {
         return Err(Fault::usage("--steps-dir and --html take one input"));
     }
+    args.steps_dir.as_deref().map(check_folder).transpose()?;
     let job = Job { args, plan: &plan, several: inputs.len() > 1, options: args.engine.options() };
-    Ok(over(&inputs, &args.inputs, |number, input| match plan.existing(number) {
+    Ok(over(&inputs, &args.work.inputs, |number, input| match plan.existing(number) {
         Some(place) => skipped(input, place),
         None => job.solve(number, input),
     }))
@@ -48,7 +55,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
 #[cfg(feature = "watch")]
 pub(super) fn one(args: &SolveArgs, input: Input) -> Answer {
     let inputs = [input];
-    match Plan::new(&inputs, &args.output, KIND) {
+    match Plan::new(&inputs, &args.work.output, KIND) {
         Ok(plan) => Job { args, plan: &plan, several: true, options: args.engine.options() }.solve(0, &inputs[0]),
         Err(fault) => {
             let mut answer = Answer::default();
@@ -75,7 +82,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn solve(&self, number: usize, input: &Input) -> Answer {
         let mut answer = Answer::default();
-        let content = match content(input, &self.args.reading) {
+        let content = match content(input, &self.args.work.reading) {
             Ok(content) => content,
             Err(fault) => {
                 refuse(&mut answer, input, &fault, self.args.format, None);
@@ -97,13 +104,13 @@ impl Job<'_> {
         if let Some(place) = self.plan.place(number).filter(|_| !solved.is_empty()) {
             match timings.time("draw, encode and write", || self.draw(picture.as_mut(), &solved, place)) {
                 Ok(()) => {
-                    answer.note(&input.name, format_args!("written to {}", place.display()));
-                    self.args.view.open(&mut answer, &input.name, place);
+                    answer.note(&input.name, format_args!("written to {}", shown(place)));
+                    self.args.look.view.open(&mut answer, &input.name, place);
                 }
                 Err(fault) => answer.fail(&input.name, &fault),
             }
         }
-        if self.args.reading.timings {
+        if self.args.work.reading.timings {
             answer.note(&input.name, timings);
         }
         let drawn = picture.filter(|_| self.plan.place(number).is_some());
@@ -183,7 +190,7 @@ impl Job<'_> {
         }
         for (number, board) in boards.iter().enumerate() {
             let overlay = self.look(board, board.overlay_for_clean_board());
-            let drawn = clean(&board.subject, &overlay, &self.args.draw, form)?;
+            let drawn = clean(&board.subject, &overlay, &self.args.look.draw, form)?;
             self.plan.write(&numbered(place, number), &drawn)?;
         }
         Ok(())
@@ -195,7 +202,7 @@ impl Job<'_> {
         let record = &board.subject.record;
         let dead = record.board.all() - end.open - end.queens - record.marks.crosses - record.marks.queens;
         let crosses = if self.args.crosses { dead } else { CellSet::EMPTY };
-        self.args.draw.look(Overlay { crosses, ..overlay })
+        self.args.look.draw.look(Overlay { crosses, ..overlay })
     }
 
     /// The board in the terminal, the step pictures and the page, as far as they are wanted. `picture` has been drawn on.
@@ -208,15 +215,15 @@ impl Job<'_> {
         answer: &mut Answer,
     ) -> Result<(), Fault> {
         let board = &solved.subject.record.board;
-        let scene = self.args.draw.scene(solved.palette());
+        let scene = self.args.look.draw.scene(solved.palette());
         let overlay = self.look(solved, solved.overlay_for_clean_board());
-        self.args.view.show(board, &overlay, &scene, picture)?;
+        self.args.look.view.show(board, &overlay, &scene, picture)?;
         if self.args.steps_dir.is_none() && self.args.html.is_none() {
             return Ok(());
         }
         let mut steps = story(board, solved.palette(), &solved.trace);
         for step in &mut steps {
-            step.overlay = self.args.draw.look(std::mem::take(&mut step.overlay));
+            step.overlay = self.args.look.draw.look(std::mem::take(&mut step.overlay));
         }
         if let Some(folder) = &self.args.steps_dir {
             let animation = Animation::fresh(board, &steps, &scene);
@@ -225,7 +232,7 @@ impl Job<'_> {
                 let bytes = png::encode(&animation.frame(step)?, png::Compression::default())?;
                 self.plan.write(&place, &signed(bytes))?;
             }
-            answer.note(&input.name, format_args!("{} step pictures written to {}", animation.len(), folder.display()));
+            answer.note(&input.name, format_args!("{} step pictures written to {}", animation.len(), shown(folder)));
         }
         if let Some(place) = &self.args.html {
             let place = numbered(place, index);
@@ -233,7 +240,7 @@ impl Job<'_> {
             let name = Path::new(&title).file_name().map_or(title.as_str().into(), |name| name.to_string_lossy());
             let page = html::encode(board, &steps, &scene, &format!("How {name} is solved"));
             self.plan.write(&place, page.as_bytes())?;
-            answer.note(&input.name, format_args!("page written to {}", place.display()));
+            answer.note(&input.name, format_args!("page written to {}", shown(&place)));
         }
         Ok(())
     }

@@ -4,11 +4,12 @@ use queenshot::batch::Status;
 use queenshot::solve::solve;
 use queenshot::survey::{Finding, Survey, chart};
 
-use crate::args::{OutputArgs, SurveyArgs, TableFormat};
+use crate::args::{SurveyArgs, TableFormat};
 use crate::draw::{Form, drawn};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
-use crate::output::{Kind, Plan};
+use crate::names::shown;
+use crate::output::Plan;
 use crate::run::{Answer, complain, over_keeping, print};
 use crate::subject::content;
 
@@ -16,8 +17,7 @@ use crate::subject::content;
 pub(crate) fn run(args: &SurveyArgs) -> Result<Status, Fault> {
     let form = args.chart.as_deref().map(Form::of).transpose()?;
     let inputs = gather(&args.inputs)?;
-    let output = OutputArgs { overwrite: args.overwrite, ..OutputArgs::default() };
-    let plan = Plan::new(&inputs, &output, Kind { template: "", beside: false, pictures_only: false })?;
+    let plan = Plan::without_places(&inputs, args.overwrite);
     let options = args.engine.options();
     let mut survey = Survey::default();
     let findings = |_: usize, input: &Input| {
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &SurveyArgs) -> Result<Status, Fault> {
         let scene = chart(&survey)?;
         let bytes = drawn(&scene, form)?;
         plan.write(place, &bytes)?;
-        complain(&format!("chart written to {}", place.display()));
+        complain(&format!("chart written to {}", shown(place)));
     }
     Ok(status)
 }

@@ -16,6 +16,7 @@ use super::solve;
 use crate::args::SolveArgs;
 use crate::fault::Fault;
 use crate::input::Input;
+use crate::names::shown;
 use crate::run::{self, complain, say};
 
 /// How long a file must be quiet where nothing tells that it is closed.
@@ -27,17 +28,17 @@ const TELLS_CLOSE: bool = cfg!(target_os = "linux");
 
 /// Answers each new picture in a folder until it is interrupted or the folder is gone.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
-    let [folder] = args.inputs.inputs.as_slice() else {
+    let [folder] = args.work.inputs.inputs.as_slice() else {
         return Err(Fault::usage("watch takes one folder"));
     };
     let identity = identity(folder)
-        .ok_or_else(|| Fault::new("io", format!("{} is not a folder that can be watched", folder.display())))?;
+        .ok_or_else(|| Fault::new("io", format!("{} is not a folder that can be watched", shown(folder))))?;
     run::catch_interrupts();
     let (sender, events) = mpsc::channel();
-    let failed = |error: notify::Error| Fault::new("io", format!("{} cannot be watched: {error}", folder.display()));
+    let failed = |error: notify::Error| Fault::new("io", format!("{} cannot be watched: {error}", shown(folder)));
     let mut watcher = notify::recommended_watcher(sender).map_err(failed)?;
     watcher.watch(folder, RecursiveMode::Recursive).map_err(failed)?;
-    complain(&format!("watching {}; end with Ctrl-C", folder.display()));
+    complain(&format!("watching {}; end with Ctrl-C", shown(folder)));
 
     // Events carry true paths; people know the folder by the name that they gave.
     let root = folder.canonicalize().map_err(|error| Fault::io(folder, "be watched", &error))?;
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
         }
         match event {
             Ok(Ok(event)) => sort(event, &mut pending),
-            Ok(Err(error)) => complain(&format!("{}: error: {error} [io]", folder.display())),
+            Ok(Err(error)) => complain(&format!("{}: error: {error} [io]", shown(folder))),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(gone(folder)),
         }
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
 }
 
 fn gone(folder: &Path) -> Fault {
-    Fault::new("io", format!("{} was deleted or renamed; nothing is watched any more", folder.display()))
+    Fault::new("io", format!("{} was deleted or renamed; nothing is watched any more", shown(folder)))
 }
 
 /// What stays the same as long as the folder under this name is the same folder.
