@@ -662,7 +662,7 @@ fn the_time_of_each_stage_is_told_beside_the_answer() {
     assert_eq!(plain.stdout, timed.stdout);
     let notes = err(&timed);
     let line = notes.lines().find(|line| line.contains(" in all")).expect("a line with the times");
-    let stages = ["load ", "decode ", "read ", "judge ", "solve ", "draw, encode and write "];
+    let stages = ["load ", "decode ", "read ", "judge ", "solve ", "draw ", "encode and write "];
     let times: Vec<f64> = stages
         .iter()
         .map(|stage| {
@@ -732,78 +732,6 @@ fn the_user_can_say_where_the_board_is_and_how_large() {
     assert!(near < 3.0, "the grid is told in pixels of the whole picture, {near} off");
     assert_eq!(status(&read(&["--size", "9"])), 2);
     assert_eq!(status(&read(&["--box", "0,0,40,40"])), 2);
-}
-
-/// Drops pictures into a watched folder at once, piece by piece, and by renaming: each must be answered whole.
-#[cfg(feature = "watch")]
-#[test]
-fn a_watched_folder_answers_each_picture_once_it_is_complete() {
-    use std::io::{BufRead, BufReader, Write};
-
-    const FILES: usize = 50;
-    let folder = folder();
-    let inbox = folder.path().join("inbox");
-    fs::create_dir(&inbox).unwrap();
-    let arguments = ["watch", "inbox", "--format", "json"];
-    let mut child =
-        queenshot(&arguments).current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut notes = BufReader::new(child.stderr.take().unwrap()).lines();
-    assert!(notes.next().unwrap().unwrap().contains("watching inbox"));
-    let (sender, notes_at_end) = std::sync::mpsc::channel();
-    std::thread::spawn(move || sender.send(notes.map(Result::unwrap).collect::<Vec<_>>()));
-    let (sender, lines) = std::sync::mpsc::channel();
-    let answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    std::thread::spawn(move || answers.map(Result::unwrap).try_for_each(|line| sender.send((Instant::now(), line))));
-
-    let picture = fs::read(fixtures().join("shots/crop-307.png")).unwrap();
-    fs::write(inbox.join("notes.md"), "not for us").unwrap();
-    let complete: std::collections::HashMap<String, Instant> = std::thread::scope(|scope| {
-        let drop_one = |i: usize| {
-            let (picture, inbox) = (&picture, &inbox);
-            move || {
-                let place = inbox.join(format!("{i:02}.png"));
-                std::thread::sleep(Duration::from_millis(37 * i as u64 % 700));
-                match i % 3 {
-                    0 => fs::write(&place, picture).unwrap(),
-                    1 => {
-                        let mut file = fs::File::create(&place).unwrap();
-                        for piece in picture.chunks(picture.len() / 4) {
-                            file.write_all(piece).unwrap();
-                            file.flush().unwrap();
-                            std::thread::sleep(Duration::from_millis(120));
-                        }
-                    }
-                    _ => {
-                        fs::write(inbox.join(format!(".{i:02}.part")), picture).unwrap();
-                        fs::rename(inbox.join(format!(".{i:02}.part")), &place).unwrap();
-                    }
-                }
-                (format!("inbox/{i:02}.png"), Instant::now())
-            }
-        };
-        let writers: Vec<_> = (0..FILES).map(|i| scope.spawn(drop_one(i))).collect();
-        writers.into_iter().map(|writer| writer.join().unwrap()).collect()
-    });
-    let mut seen = std::collections::HashMap::new();
-    while seen.len() < FILES {
-        let (when, line) = lines.recv_timeout(Duration::from_secs(60)).expect("an answer is missing");
-        let record: Value = serde_json::from_str(&line).unwrap();
-        assert_eq!(record["solution"], json!([6, 4, 1, 3, 5, 2, 0]), "{line}");
-        let file = record["file"].as_str().unwrap().to_owned();
-        assert!(seen.insert(file.clone(), when).is_none(), "{file} is answered twice");
-    }
-    assert_eq!(seen.keys().collect::<std::collections::BTreeSet<_>>(), complete.keys().collect());
-    let late = seen.iter().map(|(file, when)| when.saturating_duration_since(complete[file])).max().unwrap();
-    println!("the slowest of {FILES} answers came {late:?} after its file was complete");
-
-    fs::rename(&inbox, folder.path().join("elsewhere")).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(2));
-    let notes = notes_at_end.recv_timeout(Duration::from_secs(10)).unwrap();
-    assert!(notes.last().unwrap().contains("was deleted or renamed"), "{notes:?}");
-    let (_, last) = lines.recv_timeout(Duration::from_secs(10)).expect("the end is told in JSON too");
-    let refusal: Value = serde_json::from_str(&last).unwrap();
-    assert_eq!((&refusal["file"], &refusal["error"]["code"]), (&Value::Null, &json!("io")), "{last}");
-    assert!(lines.try_recv().is_err(), "our own pictures are not answered");
 }
 
 /// Interrupts runs over many pictures at different moments: what is written is whole, and a second run does the rest.

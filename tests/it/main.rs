@@ -5,8 +5,12 @@ mod agree;
 mod boards;
 mod check;
 mod cli;
+#[cfg(all(feature = "clipboard", target_os = "linux"))]
+mod cli_clipboard;
 mod cli_hostile;
 mod cli_pictures;
+#[cfg(feature = "watch")]
+mod cli_watch;
 mod damage;
 mod degrade;
 mod exact;

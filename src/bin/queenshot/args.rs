@@ -30,6 +30,7 @@ static BUILD: LazyLock<String> = LazyLock::new(|| {
         ("parallel", cfg!(feature = "parallel")),
         ("linear", cfg!(feature = "linear")),
         ("watch", cfg!(feature = "watch")),
+        ("clipboard", cfg!(feature = "clipboard")),
     ];
     let on: Vec<&str> = features.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect();
     format!(
@@ -90,7 +91,11 @@ Examples:
 
 Takes every option of solve. A file is answered when it is complete. Ends with Ctrl-C, or
 with status 2 when the folder is deleted or renamed.")]
-    Watch(SolveArgs),
+    Watch(WatchArgs),
+    /// Keep what was copied until another program copies something
+    #[cfg(feature = "clipboard")]
+    #[command(name = crate::clipboard::HOLD, hide = true)]
+    HoldClipboard,
     /// Print the table of techniques, easiest first
     Techniques(TechniquesArgs),
     /// Print a script that completes this program's commands in a shell
@@ -121,6 +126,11 @@ pub(crate) struct SolveArgs {
     #[cfg(feature = "linear")]
     #[arg(long = "engine", value_enum, value_name = "NAME", default_value_t, help_heading = "Solving")]
     pub(crate) by: EngineName,
+    /// Copy the picture with the answer to the clipboard, or what is printed
+    #[cfg(feature = "clipboard")]
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "picture", help_heading = "Output")]
+    pub(crate) copy: Option<Copied>,
     /// Also print the solve step by step, in words
     #[arg(long, help_heading = "Output")]
     pub(crate) steps: bool,
@@ -136,6 +146,26 @@ pub(crate) struct SolveArgs {
     /// How the answer is printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
     pub(crate) format: Format,
+}
+
+/// What is put into the clipboard.
+#[cfg(feature = "clipboard")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Copied {
+    /// The picture with the answer on it
+    Picture,
+    /// What is printed
+    Text,
+}
+
+#[cfg(feature = "watch")]
+#[derive(Debug, Args)]
+pub(crate) struct WatchArgs {
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
+    /// Show a notice on the desktop for each answer
+    #[arg(long, help_heading = "Output")]
+    pub(crate) notify: bool,
 }
 
 #[derive(Debug, Args)]
@@ -444,8 +474,14 @@ pub(crate) struct LookArgs {
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArgs {
     /// Pictures, board texts, folders of them, or - for standard input
-    #[arg(value_name = "IN", help_heading = "Arguments", required_unless_present = "files_from")]
+    #[arg(value_name = "IN", help_heading = "Arguments")]
+    #[cfg_attr(not(feature = "clipboard"), arg(required_unless_present = "files_from"))]
+    #[cfg_attr(feature = "clipboard", arg(required_unless_present_any = ["files_from", "clipboard"]))]
     pub(crate) inputs: Vec<PathBuf>,
+    /// Take the picture, the board text or the file that was copied last
+    #[cfg(feature = "clipboard")]
+    #[arg(long, conflicts_with_all = ["inputs", "files_from"])]
+    pub(crate) clipboard: bool,
     /// Take more inputs from this file, one a line; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,

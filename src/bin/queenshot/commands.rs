@@ -62,6 +62,8 @@ pub(crate) fn dispatch() -> Status {
         Command::Score(args) => score::run(&args),
         #[cfg(feature = "watch")]
         Command::Watch(args) => watch::run(&args),
+        #[cfg(feature = "clipboard")]
+        Command::HoldClipboard => Ok(crate::clipboard::hold()),
         Command::Techniques(args) => Ok(techniques::run(&args)),
         Command::Completions { shell } => Ok(shell::completions(shell)),
         Command::Man { output } => shell::man(output.as_deref()),
@@ -81,7 +83,7 @@ impl Command {
         let format = match self {
             Self::Solve(args) => args.format,
             #[cfg(feature = "watch")]
-            Self::Watch(args) => args.format,
+            Self::Watch(args) => args.solve.format,
             Self::Read(args) => args.format,
             Self::Hint(args) => args.format,
             Self::Check(args) => args.format,

@@ -33,6 +33,8 @@ pub(crate) struct Input {
 #[derive(Debug)]
 pub(crate) enum Source {
     Stdin,
+    #[cfg(feature = "clipboard")]
+    Clipboard,
     File(PathBuf),
     /// A folder that holds nothing or cannot be listed.
     Fault(Fault),
@@ -54,6 +56,13 @@ impl Input {
         Self { source: Source::Fault(fault), ..Self::found(path, PathBuf::new()) }
     }
 
+    /// What was copied last.
+    #[cfg(feature = "clipboard")]
+    fn clipboard() -> Self {
+        let name = "clipboard";
+        Self { source: Source::Clipboard, name: name.into(), file: name.into(), below: name.into(), walked: false }
+    }
+
     /// What comes through standard input, which is nowhere.
     fn stdin() -> Self {
         let (name, file, below) = ("-".into(), "-".into(), "stdin".into());
@@ -73,6 +82,8 @@ impl Input {
         match &self.source {
             Source::File(path) => fs::read(path).map_err(|error| Fault::new("io", cannot("be read", &error))),
             Source::Stdin => stdin(),
+            #[cfg(feature = "clipboard")]
+            Source::Clipboard => crate::clipboard::paste(),
             Source::Fault(fault) => Err(fault.clone()),
         }
     }
@@ -109,6 +120,10 @@ pub(crate) fn gather(args: &InputArgs) -> Result<Vec<Input>, Fault> {
         return Err(Fault::usage("standard input can be read only once"));
     }
     let mut inputs = Vec::new();
+    #[cfg(feature = "clipboard")]
+    if args.clipboard {
+        inputs.push(Input::clipboard());
+    }
     for path in paths {
         if path == dash {
             inputs.push(Input::stdin());

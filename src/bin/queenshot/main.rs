@@ -1,6 +1,8 @@
 //! The queenshot program.
 
 mod args;
+#[cfg(feature = "clipboard")]
+mod clipboard;
 mod commands;
 mod draw;
 mod drawing;
@@ -9,6 +11,8 @@ mod engines;
 mod fault;
 mod input;
 mod names;
+#[cfg(feature = "watch")]
+mod notice;
 mod output;
 mod run;
 mod solved;

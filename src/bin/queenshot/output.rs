@@ -293,6 +293,8 @@ fn places(inputs: &[Input], args: &OutputArgs, kind: Kind, template: &Template) 
     let has_result = |input: &Input| match &input.source {
         Source::Fault(_) => false,
         Source::Stdin => folder.is_some(),
+        #[cfg(feature = "clipboard")]
+        Source::Clipboard => folder.is_some(),
         Source::File(path) => {
             let wanted = folder.is_some() || kind.beside;
             wanted && (folder.is_some() && !kind.pictures_only || batch::looks_like_picture(path))

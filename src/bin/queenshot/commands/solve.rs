@@ -8,13 +8,19 @@ use queenshot::grade::grade;
 use queenshot::picture::Picture;
 use queenshot::render::animation::Animation;
 use queenshot::render::overlay::{self, Overlay};
+#[cfg(feature = "clipboard")]
+use queenshot::render::scene::Scene;
 use queenshot::render::steps::story;
 use queenshot::render::{html, png};
 use queenshot::report::{add_answer, record_json, solution_text, solve_text, steps_json};
 use queenshot::solve::{Outcome, SolveOptions};
 
 use super::read::{push_text, refuse, skipped};
+#[cfg(feature = "clipboard")]
+use crate::args::Copied;
 use crate::args::{EngineArgs, Format, SolveArgs};
+#[cfg(feature = "clipboard")]
+use crate::clipboard;
 use crate::draw::{Form, clean, encoded};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
@@ -42,6 +48,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
     let plan = Plan::new(&inputs, &args.work.output, KIND)?;
     if inputs.len() > 1 && (args.steps_dir.is_some() || args.html.is_some()) {
         return Err(Fault::usage("--steps-dir and --html take one input"));
+    }
+    #[cfg(feature = "clipboard")]
+    if inputs.len() > 1 && args.copy.is_some() {
+        return Err(Fault::usage("--copy takes one input; the clipboard holds one answer"));
     }
     args.steps_dir.as_deref().map(check_folder).transpose()?;
     let job = Job { args, plan: &plan, several: inputs.len() > 1, options: args.engine.options() };
@@ -101,8 +111,15 @@ impl Job<'_> {
                 Err(fault) => refuse(&mut answer, input, &fault, self.args.format, (count > 1).then_some(index)),
             }
         }
-        if let Some(place) = self.plan.place(number).filter(|_| !solved.is_empty()) {
-            match timings.time("draw, encode and write", || self.draw(picture.as_mut(), &solved, place)) {
+        let place = self.plan.place(number).filter(|_| !solved.is_empty());
+        let wanted = place.is_some() || self.copies_picture() && !solved.is_empty();
+        if let Some(picture) = picture.as_mut().filter(|_| wanted)
+            && let Err(fault) = timings.time("draw", || self.draw(picture, &solved))
+        {
+            answer.fail(&input.name, &fault);
+        }
+        if let Some(place) = place {
+            match timings.time("encode and write", || self.write(picture.as_ref(), &solved, place)) {
                 Ok(()) => {
                     answer.note(&input.name, format_args!("written to {}", shown(place)));
                     self.args.look.view.open(&mut answer, &input.name, place);
@@ -110,10 +127,17 @@ impl Job<'_> {
                 Err(fault) => answer.fail(&input.name, &fault),
             }
         }
+        #[cfg(feature = "clipboard")]
+        if let Some(what) = self.args.copy.filter(|_| !solved.is_empty()) {
+            match self.copied(what, picture.as_ref(), &solved, &answer.out).and_then(clipboard::copy) {
+                Ok(()) => answer.note(&input.name, "copied to the clipboard"),
+                Err(fault) => answer.fail(&input.name, &fault),
+            }
+        }
         if self.args.work.reading.timings {
             answer.note(&input.name, timings);
         }
-        let drawn = picture.filter(|_| self.plan.place(number).is_some());
+        let drawn = picture.filter(|_| wanted);
         for (index, board) in solved.iter().enumerate() {
             if let Err(fault) = self.tell_in_pictures(board, index, drawn.as_ref(), input, &mut answer) {
                 answer.fail(&input.name, &fault);
@@ -174,19 +198,53 @@ impl Job<'_> {
         }
     }
 
-    /// Draws all boards of an input: on the picture that they came from, or each on a clean one of its own.
-    fn draw(&self, picture: Option<&mut Picture>, boards: &[Solved], place: &Path) -> Result<(), Fault> {
+    /// Whether the picture is wanted in the clipboard.
+    fn copies_picture(&self) -> bool {
+        #[cfg(feature = "clipboard")]
+        return self.args.copy == Some(Copied::Picture);
+        #[cfg(not(feature = "clipboard"))]
+        return false;
+    }
+
+    /// What goes into the clipboard. `picture` has been drawn on.
+    #[cfg(feature = "clipboard")]
+    fn copied(
+        &self,
+        what: Copied,
+        picture: Option<&Picture>,
+        boards: &[Solved],
+        printed: &str,
+    ) -> Result<clipboard::Content, Fault> {
+        match (what, picture, boards) {
+            (Copied::Text, ..) => Ok(clipboard::Content::Text(printed.to_owned())),
+            (Copied::Picture, Some(picture), _) => Ok(picture.into()),
+            (Copied::Picture, None, [board]) => {
+                let overlay = self.look(board, board.overlay_for_clean_board());
+                let scene = self.args.look.draw.scene(board.palette());
+                Ok((&png::draw(&Scene::board(&board.subject.record.board, &overlay, &scene))?).into())
+            }
+            _ => Err(Fault::usage("--copy takes one board; this input holds several")),
+        }
+    }
+
+    /// Draws all boards of an input on the picture that they came from.
+    fn draw(&self, picture: &mut Picture, boards: &[Solved]) -> Result<(), Fault> {
+        for board in boards {
+            if let Some(reading) = &board.subject.reading {
+                let overlay = self.look(board, board.overlay());
+                overlay::draw(picture, &reading.grid, &reading.board, &overlay)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the picture that was drawn on, or each board on a clean one of its own.
+    fn write(&self, picture: Option<&Picture>, boards: &[Solved], place: &Path) -> Result<(), Fault> {
         let form = Form::of(place)?;
-        if let Some(picture) = picture.filter(|_| form != Form::Svg) {
-            for board in boards {
-                if let Some(reading) = &board.subject.reading {
-                    let overlay = self.look(board, board.overlay());
-                    overlay::draw(picture, &reading.grid, &reading.board, &overlay)?;
-                }
-            }
-            if let Some(bytes) = encoded(picture, form)? {
-                return self.plan.write(place, &bytes);
-            }
+        if let Some(picture) = picture
+            && let Some(bytes) = encoded(picture, form)?
+        {
+            return self.plan.write(place, &bytes);
         }
         for (number, board) in boards.iter().enumerate() {
             let overlay = self.look(board, board.overlay_for_clean_board());

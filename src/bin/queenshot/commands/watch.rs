@@ -13,11 +13,12 @@ use notify::{Event, EventKind, RecursiveMode, Watcher};
 use queenshot::batch::{self, Status};
 
 use super::solve;
-use crate::args::SolveArgs;
+use crate::args::WatchArgs;
 use crate::fault::Fault;
 use crate::input::Input;
 use crate::names::shown;
-use crate::run::{self, complain, say};
+use crate::notice;
+use crate::run::{self, Answer, complain, say};
 
 /// How long a file must be quiet where nothing tells that it is closed.
 const QUIET: Duration = Duration::from_millis(400);
@@ -27,10 +28,14 @@ const TICK: Duration = Duration::from_millis(200);
 const TELLS_CLOSE: bool = cfg!(target_os = "linux");
 
 /// Answers each new picture in a folder until it is interrupted or the folder is gone.
-pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
+pub(crate) fn run(args: &WatchArgs) -> Result<Status, Fault> {
+    let WatchArgs { solve: args, notify } = args;
     let [folder] = args.work.inputs.inputs.as_slice() else {
         return Err(Fault::usage("watch takes one folder"));
     };
+    if *notify {
+        notice::check()?;
+    }
     let identity = identity(folder)
         .ok_or_else(|| Fault::new("io", format!("{} is not a folder that can be watched", shown(folder))))?;
     run::catch_interrupts();
@@ -51,7 +56,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
             return Ok(Status::Answered);
         }
         match event {
-            Ok(Ok(event)) => sort(event, &mut pending),
+            Ok(Ok(event)) => sort(&event, &mut pending),
             Ok(Err(error)) => complain(&format!("{}: error: {error} [io]", shown(folder))),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(gone(folder)),
@@ -69,15 +74,38 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
                 continue;
             }
             let below = path.strip_prefix(&root).unwrap_or(&path);
+            let input = Input::found(folder.join(below), below.to_owned());
+            let name = input.name.clone();
+            let answer = solve::one(args, input);
             // An error means that nobody reads our output any more.
-            if say(&solve::one(args, Input::found(folder.join(below), below.to_owned())), true).is_err() {
+            if say(&answer, true).is_err() {
                 return Ok(Status::Answered);
+            }
+            if *notify {
+                notice::show(&title(&path, answer.status), &body(&answer, &name));
             }
         }
         if self::identity(folder) != Some(identity) {
             return Err(gone(folder));
         }
     }
+}
+
+/// What a notice says first.
+fn title(path: &Path, status: Status) -> String {
+    let name = shown(Path::new(path.file_name().unwrap_or_default()));
+    match status {
+        Status::Answered => format!("{name} is solved"),
+        Status::Open => format!("{name} is not fully solved"),
+        Status::Failed => format!("{name} could not be answered"),
+    }
+}
+
+/// What a notice says below: all that is said about the answer, without the input's name.
+fn body(answer: &Answer, name: &str) -> String {
+    let about =
+        |note: &String| note.strip_prefix(name).map_or(note.as_str(), |rest| rest.trim_start_matches(": ")).to_owned();
+    answer.notes.iter().map(about).collect::<Vec<_>>().join("\n")
 }
 
 fn gone(folder: &Path) -> Fault {
@@ -98,16 +126,33 @@ fn identity(folder: &Path) -> Option<()> {
 }
 
 /// Notes when the files of an event will be complete.
-fn sort(event: Event, pending: &mut HashMap<PathBuf, Instant>) {
+fn sort(event: &Event, pending: &mut HashMap<PathBuf, Instant>) {
     let now = Instant::now();
+    let arrived = matches!(
+        event.kind,
+        EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both))
+    );
+    for folder in event.paths.iter().filter(|path| arrived && path.is_dir()) {
+        // Its files may have come with it, or before anybody watched it.
+        for file in batch::walk(folder, None).found {
+            pending.entry(file.path).or_insert(now + QUIET);
+        }
+    }
+    if matches!(event.kind, EventKind::Modify(ModifyKind::Data(_))) {
+        for path in &event.paths {
+            if let Some(due) = pending.get_mut(path).filter(|due| **due > now) {
+                *due = now + QUIET;
+            }
+        }
+    }
     let complete = match event.kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
         EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both)) => true,
         EventKind::Create(_) | EventKind::Modify(_) if !TELLS_CLOSE => false,
         _ => return,
     };
-    for path in event.paths.into_iter().filter(|path| is_wanted(path)) {
-        pending.insert(path, if complete { now } else { now + QUIET });
+    for path in event.paths.iter().filter(|path| is_wanted(path)) {
+        pending.insert(path.clone(), if complete { now } else { now + QUIET });
     }
 }
 
