@@ -76,6 +76,12 @@ fn to_skia(path: &Path) -> Option<tiny_skia::Path> {
 /// Lays the colour over one pixel.
 fn blend(pixel: &mut [u8], channels: Channels, colour: Rgba, coverage: u8) {
     let over = div255(u32::from(colour.alpha) * u32::from(coverage));
+    if over == 255 {
+        // Most covered pixels; the opacity of an opaque colour is all there is.
+        pixel[..3].copy_from_slice(&colour.rgb.0);
+        pixel[3..].fill(255);
+        return;
+    }
     match channels {
         Channels::Rgb => {
             for (byte, &new) in pixel.iter_mut().zip(&colour.rgb.0) {

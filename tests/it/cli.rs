@@ -522,6 +522,17 @@ fn a_picture_gets_its_answer_beside_it() {
 }
 
 #[test]
+fn small_files_hold_the_same_picture() {
+    let (folder, _) = shot("phone-light-307");
+    let solve = |more: &[&str]| run(folder.path(), &[&["phone-light-307.png", "-o"], more].concat());
+    assert_eq!(status(&solve(&["fast.png"])), 0);
+    assert_eq!(status(&solve(&["small.png", "--compress"])), 0);
+    let [fast, small] = ["fast.png", "small.png"].map(|name| fs::read(folder.path().join(name)).unwrap());
+    assert!(small.len() * 10 < fast.len() * 9, "{} bytes of {}", small.len(), fast.len());
+    assert_eq!(image::load_from_memory(&fast).unwrap(), image::load_from_memory(&small).unwrap());
+}
+
+#[test]
 fn pictures_are_told_by_content_and_their_stems_kept_apart() {
     let (folder, path) = shot("crop-307");
     for name in ["crop-307.jpg", "other"] {

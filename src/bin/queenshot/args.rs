@@ -126,6 +126,9 @@ pub(crate) struct SolveArgs {
     #[cfg(feature = "linear")]
     #[arg(long = "engine", value_enum, value_name = "NAME", default_value_t, help_heading = "Solving")]
     pub(crate) by: EngineName,
+    /// Write small files, which takes up to twenty times as long
+    #[arg(long, help_heading = "Output")]
+    pub(crate) compress: bool,
     /// Copy the picture with the answer to the clipboard, or what is printed
     #[cfg(feature = "clipboard")]
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true)]

@@ -6,6 +6,7 @@ use queenshot::board::Solution;
 use queenshot::check;
 use queenshot::picture::Picture;
 use queenshot::render::overlay::{Highlight, Overlay, Role};
+use queenshot::render::png::Compression;
 use queenshot::render::scene::{Scene, SceneOptions};
 use queenshot::render::{jpeg, png, svg};
 
@@ -35,9 +36,9 @@ impl Form {
 }
 
 /// A picture as the bytes of a file; `None` for a form that has no pixels.
-pub(crate) fn encoded(picture: &Picture, form: Form) -> Result<Option<Vec<u8>>, Fault> {
+pub(crate) fn encoded(picture: &Picture, form: Form, compression: Compression) -> Result<Option<Vec<u8>>, Fault> {
     Ok(match form {
-        Form::Png => Some(signed(png::encode(picture, png::Compression::default())?)),
+        Form::Png => Some(signed(png::encode(picture, compression)?)),
         Form::Jpeg => Some(jpeg::encode(picture)?),
         Form::Svg => None,
     })
@@ -46,7 +47,7 @@ pub(crate) fn encoded(picture: &Picture, form: Form) -> Result<Option<Vec<u8>>, 
 /// A drawing as the bytes of a file.
 pub(crate) fn drawn(scene: &Scene, form: Form) -> Result<Vec<u8>, Fault> {
     let svg = || Ok(svg::encode(scene).into_bytes());
-    encoded(&png::draw(scene)?, form)?.map_or_else(svg, Ok)
+    encoded(&png::draw(scene)?, form, Compression::default())?.map_or_else(svg, Ok)
 }
 
 /// The board in its own colours with the overlay on it, as the bytes of a file.

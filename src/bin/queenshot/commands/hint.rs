@@ -7,6 +7,7 @@ use queenshot::board::{Marks, State};
 use queenshot::hint::{Detail, words};
 use queenshot::picture::Picture;
 use queenshot::render::overlay::{self, Overlay};
+use queenshot::render::png::Compression;
 use queenshot::render::steps;
 use queenshot::report::record_json;
 use queenshot::solve::{Deduction, SolveOptions, Technique, next};
@@ -187,7 +188,7 @@ impl Job<'_> {
                     overlay::draw(picture, &reading.grid, &reading.board, &self.overlay(board, hint))?;
                 }
             }
-            if let Some(bytes) = encoded(picture, form)? {
+            if let Some(bytes) = encoded(picture, form, Compression::default())? {
                 return self.plan.write(place, &bytes);
             }
         }

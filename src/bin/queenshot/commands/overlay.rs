@@ -6,6 +6,7 @@ use queenshot::batch::Status;
 use queenshot::board::{Board, Cell, CellSet};
 use queenshot::check::violations;
 use queenshot::render::overlay::{self, Overlay};
+use queenshot::render::png::Compression;
 use queenshot::text;
 
 use super::read::push_text;
@@ -85,7 +86,8 @@ fn draw(
     let fresh = Overlay { queens, right: CellSet::EMPTY, wrong: CellSet::EMPTY, ..overlay };
     if let Some(place) = place {
         let form = Form::of(place)?;
-        let on_picture = picture.as_ref().map(|picture| encoded(picture, form)).transpose()?.flatten();
+        let on_picture =
+            picture.as_ref().map(|picture| encoded(picture, form, Compression::default())).transpose()?.flatten();
         let bytes = on_picture.map_or_else(|| clean(&subject, &fresh, &args.look.draw, form), Ok)?;
         plan.write(place, &bytes)?;
         answer.note(&input.name, format_args!("written to {}", shown(place)));

@@ -198,6 +198,10 @@ impl Job<'_> {
         }
     }
 
+    fn compression(&self) -> png::Compression {
+        if self.args.compress { png::Compression::Small } else { png::Compression::default() }
+    }
+
     /// Whether the picture is wanted in the clipboard.
     fn copies_picture(&self) -> bool {
         #[cfg(feature = "clipboard")]
@@ -242,7 +246,7 @@ impl Job<'_> {
     fn write(&self, picture: Option<&Picture>, boards: &[Solved], place: &Path) -> Result<(), Fault> {
         let form = Form::of(place)?;
         if let Some(picture) = picture
-            && let Some(bytes) = encoded(picture, form)?
+            && let Some(bytes) = encoded(picture, form, self.compression())?
         {
             return self.plan.write(place, &bytes);
         }
