@@ -3,6 +3,7 @@
 use tiny_skia::{FillRule, LineCap, LineJoin, Mask, PathBuilder, Stroke, Transform};
 
 use super::item::{Item, Paint, Path, Rgba, Segment};
+use crate::colour::Rgb;
 use crate::picture::{Channels, Picture};
 
 /// Paints the items in order. Pixels that no item covers keep their bytes.
@@ -33,10 +34,9 @@ fn paint_one(picture: &mut Picture, item: &Item) {
     let pixels = picture.pixels_mut();
     for (y, coverage) in (top..bottom).zip(mask.data().chunks_exact((right - left) as usize)) {
         let row = &mut pixels[y as usize * stride + left as usize * n..][..coverage.len() * n];
-        for (pixel, &coverage) in row.chunks_exact_mut(n).zip(coverage) {
-            if coverage > 0 {
-                blend(pixel, channels, item.colour, coverage);
-            }
+        match channels {
+            Channels::Rgb => blend_rgb(row, coverage, item.colour),
+            Channels::Rgba => blend_rgba(row, coverage, item.colour),
         }
     }
 }
@@ -73,32 +73,41 @@ fn to_skia(path: &Path) -> Option<tiny_skia::Path> {
     builder.finish()
 }
 
-/// Lays the colour over one pixel.
-fn blend(pixel: &mut [u8], channels: Channels, colour: Rgba, coverage: u8) {
-    let over = div255(u32::from(colour.alpha) * u32::from(coverage));
-    if over == 255 {
-        // Most covered pixels; the opacity of an opaque colour is all there is.
-        pixel[..3].copy_from_slice(&colour.rgb.0);
-        pixel[3..].fill(255);
-        return;
-    }
-    match channels {
-        Channels::Rgb => {
-            for (byte, &new) in pixel.iter_mut().zip(&colour.rgb.0) {
-                *byte = div255(u32::from(new) * over + u32::from(*byte) * (255 - over)) as u8;
+/// Lays the colour over a row of RGB pixels, each as far as it is covered.
+fn blend_rgb(row: &mut [u8], coverage: &[u8], colour: Rgba) {
+    let (pixels, _) = row.as_chunks_mut::<3>();
+    for (pixel, &coverage) in pixels.iter_mut().zip(coverage) {
+        let over = div255(u32::from(colour.alpha) * u32::from(coverage));
+        match over {
+            // Most pixels of a shape's box are one of these.
+            0 => {}
+            255 => *pixel = colour.rgb.0,
+            _ => {
+                for (byte, &new) in pixel.iter_mut().zip(&colour.rgb.0) {
+                    *byte = div255(u32::from(new) * over + u32::from(*byte) * (255 - over)) as u8;
+                }
             }
         }
-        Channels::Rgba => {
-            // The result's colour is weighted by what each layer adds to its opacity.
-            let below = div255(u32::from(pixel[3]) * (255 - over));
-            let alpha = over + below;
-            if alpha == 0 {
-                return;
+    }
+}
+
+/// The same with RGBA pixels: the result's colour is weighted by what each layer adds to its opacity.
+fn blend_rgba(row: &mut [u8], coverage: &[u8], colour: Rgba) {
+    let Rgb([r, g, b]) = colour.rgb;
+    let (pixels, _) = row.as_chunks_mut::<4>();
+    for (pixel, &coverage) in pixels.iter_mut().zip(coverage) {
+        let over = div255(u32::from(colour.alpha) * u32::from(coverage));
+        match over {
+            0 => {}
+            255 => *pixel = [r, g, b, 255],
+            _ => {
+                let below = div255(u32::from(pixel[3]) * (255 - over));
+                let alpha = over + below;
+                for (byte, &new) in pixel.iter_mut().zip(&colour.rgb.0) {
+                    *byte = ((u32::from(new) * over + u32::from(*byte) * below + alpha / 2) / alpha) as u8;
+                }
+                pixel[3] = alpha as u8;
             }
-            for (byte, &new) in pixel.iter_mut().zip(&colour.rgb.0) {
-                *byte = ((u32::from(new) * over + u32::from(*byte) * below + alpha / 2) / alpha) as u8;
-            }
-            pixel[3] = alpha as u8;
         }
     }
 }

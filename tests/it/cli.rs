@@ -484,6 +484,7 @@ fn completions_and_manual_know_every_command() {
     for name in ["queenshot.1", "queenshot-solve.1", "queenshot-read.1"] {
         assert!(names.iter().any(|other| other == name), "{names:?}");
     }
+    assert!(!names.iter().any(|name| name.contains("hold")), "{names:?}");
     assert!(out(&run(Path::new("."), &["man"])).contains(".TH"));
 }
 

@@ -75,7 +75,7 @@ fn holders(display: &Display) -> usize {
     let holds = |process: &Path| {
         let read = |name| fs::read(process.join(name)).unwrap_or_default();
         let contains = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
-        contains(&read("cmdline"), b"\0hold-clipboard\0") && contains(&read("environ"), wanted.as_bytes())
+        contains(&read("cmdline"), b"\0--hold-clipboard\0") && contains(&read("environ"), wanted.as_bytes())
     };
     processes.filter(|process| holds(process)).count()
 }

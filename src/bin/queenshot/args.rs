@@ -92,10 +92,6 @@ Examples:
 Takes every option of solve. A file is answered when it is complete. Ends with Ctrl-C, or
 with status 2 when the folder is deleted or renamed.")]
     Watch(WatchArgs),
-    /// Keep what was copied until another program copies something
-    #[cfg(feature = "clipboard")]
-    #[command(name = crate::clipboard::HOLD, hide = true)]
-    HoldClipboard,
     /// Print the table of techniques, easiest first
     Techniques(TechniquesArgs),
     /// Print a script that completes this program's commands in a shell

@@ -11,8 +11,8 @@ use queenshot::render::png;
 
 use crate::fault::Fault;
 
-/// The hidden command that holds the clipboard.
-pub(crate) const HOLD: &str = "hold-clipboard";
+/// The only argument of the process that holds the clipboard; no word for users, so that neither help nor completions know it.
+pub(crate) const HOLD: &str = "--hold-clipboard";
 
 /// What other programs are to paste.
 #[derive(Debug)]

@@ -29,6 +29,10 @@ use crate::run::{complain, print};
 
 /// Runs the command of the command line.
 pub(crate) fn dispatch() -> Status {
+    #[cfg(feature = "clipboard")]
+    if std::env::args_os().nth(1).is_some_and(|word| word == crate::clipboard::HOLD) {
+        return crate::clipboard::hold();
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -62,8 +66,6 @@ pub(crate) fn dispatch() -> Status {
         Command::Score(args) => score::run(&args),
         #[cfg(feature = "watch")]
         Command::Watch(args) => watch::run(&args),
-        #[cfg(feature = "clipboard")]
-        Command::HoldClipboard => Ok(crate::clipboard::hold()),
         Command::Techniques(args) => Ok(techniques::run(&args)),
         Command::Completions { shell } => Ok(shell::completions(shell)),
         Command::Man { output } => shell::man(output.as_deref()),
