@@ -167,7 +167,7 @@ pub fn lightness(colour: Rgb) -> f64 {
 
 /// Everything the overlay shows as shapes, from the bottom up. `ground` gives the colour of a cell.
 pub(super) fn items(grid: &Grid, board: &Board, overlay: &Overlay, ground: &dyn Fn(Cell) -> Rgb) -> Vec<Item> {
-    let mut pen = Pen { grid, ground, items: Vec::new() };
+    let mut pen = Pen { grid, ground, side: even_side(grid), items: Vec::new() };
     let all = board.all();
     let queens = overlay.queens & all;
     let (right, wrong) = (overlay.right & all, overlay.wrong & all);
@@ -203,10 +203,21 @@ pub(super) fn items(grid: &Grid, board: &Board, overlay: &Overlay, ground: &dyn 
     pen.items
 }
 
+/// The side that all cells of an upright, even grid may be taken to have, so that the same sign looks alike in each of them to
+/// the pixel, and needs to be worked out only once. Not where cells are so small that half a pixel can be seen.
+fn even_side(grid: &Grid) -> Option<f64> {
+    const SMALL: f64 = 40.0;
+    const UNEVEN: f64 = 0.02;
+    let (width, height) = grid.cell_size(Cell::new(0, 0));
+    let side = width.min(height).floor();
+    (grid.is_axis_aligned() && grid.unevenness() < UNEVEN && side >= SMALL).then_some(side)
+}
+
 /// Places shapes in cells.
 struct Pen<'a> {
     grid: &'a Grid,
     ground: &'a dyn Fn(Cell) -> Rgb,
+    side: Option<f64>,
     items: Vec<Item>,
 }
 
@@ -214,12 +225,17 @@ impl Pen<'_> {
     /// The smaller side of a cell in pixels.
     fn side(&self, cell: Cell) -> f64 {
         let (width, height) = self.grid.cell_size(cell);
-        width.min(height)
+        self.side.unwrap_or(width.min(height))
     }
 
     /// A shape in a cell: the shape's unit becomes `size` smaller sides, its origin the cell's centre moved by `offset` smaller
     /// sides. Keeps its proportions where cells are not square.
     fn place(&self, cell: Cell, shape: &Path, offset: Point, size: f64) -> Path {
+        if let Some(side) = self.side {
+            let centre = self.grid.centre(cell);
+            let (x, y) = (centre.x.round(), centre.y.round());
+            return shape.map(|p| Point::new(x + side * (offset.x + size * p.x), y + side * (offset.y + size * p.y)));
+        }
         let (width, height) = self.grid.cell_size(cell);
         let side = width.min(height);
         let (across, down) = (side / width, side / height);

@@ -1,32 +1,84 @@
 //! Paints items on pixels: antialiased coverage of each shape's own box, blended in place.
 
+use std::collections::HashMap;
+
 use tiny_skia::{FillRule, LineCap, LineJoin, Mask, PathBuilder, Stroke, Transform};
 
 use super::item::{Item, Paint, Path, Rgba, Segment};
 use crate::colour::Rgb;
+use crate::grid::Point;
 use crate::picture::{Channels, Picture};
 
 /// Paints the items in order. Pixels that no item covers keep their bytes.
 ///
 /// A shape with a point that is not finite, as a homography gives beyond its horizon, is left out.
 pub(super) fn paint(picture: &mut Picture, items: &[Item]) {
+    let mut stamps = Stamps::default();
     for item in items {
-        paint_one(picture, item);
+        paint_one(picture, item, &mut stamps);
     }
 }
 
-fn paint_one(picture: &mut Picture, item: &Item) {
-    let Some(outline) = outline(item) else { return };
-    let bounds = outline.bounds();
-    let clamp = |value: f32, most: u32| value.clamp(0.0, most as f32) as u32;
-    let (left, top) = (clamp(bounds.left().floor(), picture.width()), clamp(bounds.top().floor(), picture.height()));
-    let right = clamp(bounds.right().ceil(), picture.width());
-    let bottom = clamp(bounds.bottom().ceil(), picture.height());
+/// What shapes cover, by their form: the same sign often stands on many cells.
+#[derive(Default)]
+struct Stamps(HashMap<Vec<i64>, Option<Mask>>);
+
+impl Stamps {
+    /// More forms than this are not kept; drawings with more have few that come twice.
+    const MOST: usize = 32;
+
+    /// The coverage of the part of a picture whose upper left pixel and size are given.
+    fn coverage(&mut self, item: &Item, left: u32, top: u32, width: u32, height: u32) -> Option<&Mask> {
+        let key = key(item, left, top, width, height);
+        if self.0.len() >= Self::MOST && !self.0.contains_key(&key) {
+            self.0.clear();
+        }
+        let stamp = || {
+            let mut mask = Mask::new(width, height)?;
+            let shift = Transform::from_translate(-(left as f32), -(top as f32));
+            mask.fill_path(&outline(item)?, FillRule::Winding, true, shift);
+            Some(mask)
+        };
+        self.0.entry(key).or_insert_with(stamp).as_ref()
+    }
+}
+
+/// All that the coverage depends on, places to a 64th of a pixel.
+fn key(item: &Item, left: u32, top: u32, width: u32, height: u32) -> Vec<i64> {
+    let fine = |value: f64| (value * 64.0).round() as i64;
+    let line = match item.paint {
+        Paint::Fill => -1,
+        Paint::Stroke(width) => fine(width),
+    };
+    let mut key = vec![i64::from(width), i64::from(height), line];
+    for segment in item.path.segments() {
+        let (kind, points): (i64, &[Point]) = match segment {
+            Segment::Move(p) => (0, std::slice::from_ref(p)),
+            Segment::Line(p) => (1, std::slice::from_ref(p)),
+            Segment::Curve(a, b, p) => (2, &[*a, *b, *p]),
+            Segment::Close => (3, &[]),
+        };
+        key.push(kind);
+        key.extend(points.iter().flat_map(|p| [fine(p.x - f64::from(left)), fine(p.y - f64::from(top))]));
+    }
+    key
+}
+
+fn paint_one(picture: &mut Picture, item: &Item, stamps: &mut Stamps) {
+    let Some((low, high)) = item.path.bounds() else { return };
+    let reach = match item.paint {
+        Paint::Fill => 0.0,
+        Paint::Stroke(width) => width / 2.0,
+    };
+    let pixel = |value: f64, most: u32| value.clamp(0.0, f64::from(most)) as u32;
+    let (left, right) =
+        (pixel((low.x - reach).floor(), picture.width()), pixel((high.x + reach).ceil(), picture.width()));
+    let (top, bottom) =
+        (pixel((low.y - reach).floor(), picture.height()), pixel((high.y + reach).ceil(), picture.height()));
     if left >= right || top >= bottom {
         return;
     }
-    let Some(mut mask) = Mask::new(right - left, bottom - top) else { return };
-    mask.fill_path(&outline, FillRule::Winding, true, Transform::from_translate(-(left as f32), -(top as f32)));
+    let Some(mask) = stamps.coverage(item, left, top, right - left, bottom - top) else { return };
 
     let channels = picture.channels();
     let n = channels.count();
