@@ -35,8 +35,8 @@ impl Stamps {
         }
         let stamp = || {
             let mut mask = Mask::new(width, height)?;
-            let shift = Transform::from_translate(-(left as f32), -(top as f32));
-            mask.fill_path(&outline(item)?, FillRule::Winding, true, shift);
+            let outline = outline(item, f64::from(left), f64::from(top))?;
+            mask.fill_path(&outline, FillRule::Winding, true, Transform::identity());
             Some(mask)
         };
         self.0.entry(key).or_insert_with(stamp).as_ref()
@@ -93,9 +93,9 @@ fn paint_one(picture: &mut Picture, item: &Item, stamps: &mut Stamps) {
     }
 }
 
-/// The shape whose inside is what the item covers.
-fn outline(item: &Item) -> Option<tiny_skia::Path> {
-    let path = to_skia(&item.path)?;
+/// The shape whose inside is what the item covers, seen from the given point.
+fn outline(item: &Item, left: f64, top: f64) -> Option<tiny_skia::Path> {
+    let path = to_skia(&item.path, left, top)?;
     match item.paint {
         Paint::Fill => Some(path),
         Paint::Stroke(width) => {
@@ -110,14 +110,22 @@ fn outline(item: &Item) -> Option<tiny_skia::Path> {
     }
 }
 
-fn to_skia(path: &Path) -> Option<tiny_skia::Path> {
+fn to_skia(path: &Path, left: f64, top: f64) -> Option<tiny_skia::Path> {
     let mut builder = PathBuilder::new();
+    let at = |p: Point| ((p.x - left) as f32, (p.y - top) as f32);
     for segment in path.segments() {
         match *segment {
-            Segment::Move(p) => builder.move_to(p.x as f32, p.y as f32),
-            Segment::Line(p) => builder.line_to(p.x as f32, p.y as f32),
+            Segment::Move(p) => {
+                let (x, y) = at(p);
+                builder.move_to(x, y);
+            }
+            Segment::Line(p) => {
+                let (x, y) = at(p);
+                builder.line_to(x, y);
+            }
             Segment::Curve(a, b, p) => {
-                builder.cubic_to(a.x as f32, a.y as f32, b.x as f32, b.y as f32, p.x as f32, p.y as f32);
+                let ((x1, y1), (x2, y2), (x, y)) = (at(a), at(b), at(p));
+                builder.cubic_to(x1, y1, x2, y2, x, y);
             }
             Segment::Close => builder.close(),
         }

@@ -167,6 +167,20 @@ fn formats_that_are_not_read_are_named() {
     }
 }
 
+/// Whoever gives a picture wants to hear that it is none, and not what is wrong with it as a board.
+#[test]
+fn text_under_the_name_of_a_picture_is_called_text() {
+    let folder = folder();
+    for text in ["x", "<list>", "AB\nA\n", "{\"board\": 3}", "https://puzz.link/p?starbattle/6/6"] {
+        fs::write(folder.path().join("shot.jpg"), text).unwrap();
+        let output = run(folder.path(), &["read", "shot.jpg"]);
+        assert_refused(&output, "unsupported-format");
+        assert!(err(&output).contains("this is text, not a picture"), "{text}: {}", err(&output));
+    }
+    fs::write(folder.path().join("shot.jpg"), ARTICLE).unwrap();
+    assert_eq!(out(&run(folder.path(), &["read", "shot.jpg"])), ARTICLE, "a board is a board under any name");
+}
+
 /// Rows of letters may begin like the files of other programs.
 #[test]
 fn boards_are_not_taken_for_pictures_or_programs() {

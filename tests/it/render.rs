@@ -120,6 +120,29 @@ fn queens_sit_centred_in_their_cells_at_the_right_size() {
     }
 }
 
+/// Signs that stand on many cells are worked out once; each must look as if it stood alone, on whole cells and on those that
+/// the picture's edge cuts.
+#[test]
+fn signs_look_the_same_alone_and_among_others() {
+    let even = |from: f64, side: f64| (0..=7).map(|i| from + side * f64::from(i)).collect::<Vec<f64>>();
+    let mut cases = grids();
+    cases.push(("cut", 300, 310, Grid::axis_aligned(even(-20.0, 63.4), even(-31.5, 63.3)).unwrap()));
+    for (name, width, height, grid) in cases {
+        for style in [Style::Crowns, Style::Rings, Style::Dots] {
+            let before = painted(width, height, Channels::Rgba, &grid, by_row);
+            let (mut together, mut alone) = (before.clone(), before);
+            let look = |queens, crosses| Overlay { queens, crosses, style, ..Overlay::default() };
+            let crosses = board().all() - queens();
+            overlay::draw(&mut together, &grid, &board(), &look(queens(), crosses)).unwrap();
+            for cell in board().cells() {
+                let one: CellSet = [cell].into_iter().collect();
+                overlay::draw(&mut alone, &grid, &board(), &look(one & queens(), one & crosses)).unwrap();
+            }
+            assert!(together == alone, "{name} {style:?}");
+        }
+    }
+}
+
 #[test]
 fn the_rim_stands_out_from_every_colour() {
     let board = board();

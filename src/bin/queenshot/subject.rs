@@ -101,7 +101,6 @@ pub(crate) fn content_of(
     // Where a file calls itself a picture, its being no board text is not what its owner wants to hear about.
     if let [Err(fault)] = content.boards.as_slice()
         && input.path().is_some_and(batch::is_named_like_picture)
-        && matches!(fault.code, "not-a-board" | "empty-file")
     {
         content.boards =
             vec![Err(read::decode(bytes, args.max_megapixels).err().map_or_else(|| fault.clone(), Fault::from))];
