@@ -1,8 +1,9 @@
 //! The way from a picture's bytes to the bytes of the picture with the answer: each stage, the whole, and the floor below it.
 //!
-//! `cargo bench --bench stages`. The floor is what `image` alone takes to decode the picture and to encode it again with the
-//! settings that we use; the whole divided by the floor, both by their fastest run, is the figure that counts.
-//! `docs/performance.md` tells what came of it.
+//! `cargo bench --bench stages` times each of them. `cargo bench --bench stages -- --share` takes turns between the whole and the
+//! floor, counts the processor's time alone, which other work on the machine disturbs less, and prints their ratio: the figure
+//! that counts. The floor is what `image` alone takes to decode the picture and to encode it again with the settings that we
+//! use. `docs/performance.md` tells what came of it.
 
 use std::hint::black_box;
 use std::io::Cursor;
@@ -23,6 +24,9 @@ use queenshot::render::png::{self, Compression};
 use queenshot::solve::{SolveOptions, Trace, solve};
 
 fn main() {
+    if std::env::args().any(|word| word == "--share") {
+        return share();
+    }
     divan::main();
 }
 
@@ -70,6 +74,63 @@ fn draw(picture: &mut Picture, reading: &Reading, trace: &Trace) {
 
 fn encode(picture: &Picture) -> Vec<u8> {
     png::encode(picture, Compression::default()).expect("a PNG")
+}
+
+/// How often the whole and the floor take turns.
+const ROUNDS: usize = 200;
+
+/// Prints the processor's time of each stage, of the whole and of the floor in milliseconds, each the least of all rounds.
+fn share() {
+    println!(
+        "{:<24}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}",
+        "ms", "decode", "read", "judge", "solve", "draw", "encode", "whole", "floor", "ratio"
+    );
+    for picture in PICTURES {
+        // Six stages, the whole, the floor.
+        let mut least = [f64::MAX; 8];
+        for _ in 0..ROUNDS {
+            let mut now = spent();
+            let begin = now;
+            let mut lap = |stage: usize| {
+                let then = std::mem::replace(&mut now, spent());
+                least[stage] = least[stage].min(now - then);
+                now
+            };
+            let mut pixels = decoded(picture);
+            lap(0);
+            let candidates = candidates(&pixels);
+            lap(1);
+            let reading = judged(candidates);
+            lap(2);
+            let trace = solved(&reading);
+            lap(3);
+            draw(&mut pixels, &reading, &trace);
+            lap(4);
+            let bytes = encode(&pixels);
+            let end = lap(5);
+            least[6] = least[6].min(end - begin);
+            drop(black_box((pixels, bytes)));
+            let begin = spent();
+            black_box(floor(picture));
+            least[7] = least[7].min(spent() - begin);
+        }
+        let columns: String = least.iter().map(|time| format!("{time:>8.3}")).collect();
+        println!("{picture:<24}{columns}{:>8.3}", least[6] / least[7]);
+    }
+}
+
+/// The time that the processor has spent on this thread, in milliseconds.
+#[cfg(unix)]
+fn spent() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
+}
+
+/// The time that has passed, where the processor's cannot be asked for.
+#[cfg(not(unix))]
+fn spent() -> f64 {
+    static START: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
+    START.elapsed().as_secs_f64() * 1e3
 }
 
 #[divan::bench_group]
