@@ -3,8 +3,6 @@
 //! On X11 a program lends what it copied for as long as it runs. So that the answer outlives this program, a second process of it
 //! holds the answer until another program copies something, as xclip and xsel do.
 
-use std::time::Duration;
-
 use arboard::{Clipboard, Error, ImageData};
 use queenshot::picture::{Channels, Picture};
 use queenshot::render::png;
@@ -114,10 +112,11 @@ mod holder {
     use std::os::unix::process::CommandExt;
     use std::process::{Command, Stdio};
     use std::sync::mpsc::{self, RecvTimeoutError};
+    use std::time::Duration;
 
     use arboard::SetExtLinux;
 
-    use super::{Clipboard, Content, Duration, Error, Fault, HOLD, ImageData, open, put};
+    use super::{Clipboard, Content, Error, Fault, HOLD, ImageData, open, put};
 
     /// How often to see whether the display is still there.
     const LOOK: Duration = Duration::from_secs(20);
@@ -144,6 +143,8 @@ mod holder {
         if let Some(pipe) = holder.stdout.take() {
             BufReader::new(pipe).read_line(&mut said).map_err(failed)?;
         }
+        // Its end has to be asked for, or a program that goes on (watch) would keep a dead process for each answer.
+        std::thread::spawn(move || holder.wait());
         match said.trim_end() {
             "ok" => Ok(()),
             "" => Err(failed(io::Error::other("the process that does ended at once"))),
