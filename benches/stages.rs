@@ -4,6 +4,7 @@
 //! floor, counts the processor's time alone, which other work on the machine disturbs less, and prints their ratio: the figure
 //! that counts. The floor is what `image` alone takes to decode the picture and to encode it again with the settings that we
 //! use. `docs/performance.md` tells what came of it.
+#![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
 use std::io::Cursor;
