@@ -144,11 +144,16 @@ pub fn is_picture(bytes: &[u8]) -> bool {
         || at(0, b"BM") && at(6, &[0; 4])
 }
 
+/// How many results may wait for those before them, for each thread. Of 1,000 pictures that people made, some take a hundred times as
+/// long as others; with 3 for each of two threads a thirtieth of the time is spent waiting.
+#[cfg(feature = "parallel")]
+const WINDOW: usize = 32;
+
 /// Works on all items with up to `jobs` threads and hands the results over in the order of the items, each as soon as
 /// it and all before it are there.
 ///
-/// At most three times `jobs` items are begun and not yet handed over, so one slow item does not pile up the results
-/// of the others. When `deliver` breaks off, nothing more is begun, what is under way is finished, and its results are
+/// At most 32 times `jobs` items are begun and not yet handed over: one slow item neither keeps the other threads waiting for
+/// long nor piles up the results of all others. What an item needs while it is worked on exists `jobs` times at most. When `deliver` breaks off, nothing more is begun, what is under way is finished, and its results are
 /// dropped. Without the feature `parallel` one thread does everything.
 pub fn ordered<T, R>(
     items: &[T],
@@ -163,7 +168,7 @@ pub fn ordered<T, R>(
     if jobs > 1 && items.len() > 1 {
         // Where no threads can be had, one does the work.
         if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(items.len())).build() {
-            return on_pool(&pool, items, jobs * 3, &work, deliver);
+            return on_pool(&pool, items, jobs * WINDOW, &work, deliver);
         }
     }
     let _ = jobs;

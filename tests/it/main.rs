@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 mod agree;
+mod batch;
 mod boards;
 mod check;
 mod cli;
