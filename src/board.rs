@@ -498,6 +498,11 @@ impl Board {
         }
     }
 
+    /// The cells of each region, in order of first appearance.
+    pub(crate) fn region_cells(&self) -> &[CellSet] {
+        &self.cells
+    }
+
     /// The three units that hold a cell: region, row, column.
     pub fn units_of(&self, cell: Cell) -> [Unit; 3] {
         [Unit::Region(self.region(cell)), Unit::Row(cell.row()), Unit::Column(cell.column())]
@@ -647,9 +652,10 @@ impl Solution {
 
     /// The solution whose queens are these cells, if they are exactly one a row from the first row on.
     pub fn from_queens(queens: &CellSet) -> Option<Self> {
-        let columns: Vec<u8> = queens.iter().map(|cell| cell.column).collect();
-        let rows = queens.iter().enumerate().all(|(i, cell)| cell.row() == i);
-        rows.then_some(Self { columns })
+        let size = queens.rows.iter().position(|&row| row == 0).unwrap_or(MAX_SIZE);
+        let (rows, beyond) = queens.rows.split_at(size);
+        let one_a_row = rows.iter().all(|row| row.is_power_of_two()) && beyond.iter().all(|&row| row == 0);
+        one_a_row.then(|| Self { columns: rows.iter().map(|row| row.trailing_zeros() as u8).collect() })
     }
 }
 

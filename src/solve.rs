@@ -9,6 +9,7 @@
 
 mod confined;
 mod lean;
+mod packed;
 mod pair;
 mod pigeonhole;
 mod position;
@@ -24,7 +25,7 @@ use std::ops::{Add, AddAssign};
 
 use crate::board::{Board, Cell, CellSet, Solution, State, Unit};
 use position::{Layout, Position};
-use set::{NARROW, Narrow, Set};
+use set::{Set, by_size};
 pub use shapes::Shape;
 pub use table::{Level, TECHNIQUES, TechniqueError, TechniqueInfo, TechniqueSet};
 
@@ -320,11 +321,7 @@ impl Sum for Counters {
 /// Sound whatever the state: a step removes only cells that no solution from it uses and places only queens that all
 /// of them have. A board with several solutions ends [`Outcome::Stuck`].
 pub fn solve(board: &Board, start: State, options: &SolveOptions) -> Trace {
-    if board.size() <= NARROW {
-        solve_in::<Narrow>(board, start, options)
-    } else {
-        solve_in::<CellSet>(board, start, options)
-    }
+    by_size!(board, solve_in(board, start, options))
 }
 
 fn solve_in<S: Set>(board: &Board, start: State, options: &SolveOptions) -> Trace {
@@ -337,11 +334,11 @@ fn solve_in<S: Set>(board: &Board, start: State, options: &SolveOptions) -> Trac
 /// The next deduction from a state: the first that [`solve`] would make. `None` if the board is solved, if no
 /// technique applies, or if the state has no solution.
 pub fn next(board: &Board, state: &State, options: &SolveOptions) -> Option<Deduction> {
-    if board.size() <= NARROW {
-        Position::new(&Layout::<Narrow>::new(board), state).step(options).ok().flatten()
-    } else {
-        Position::new(&Layout::<CellSet>::new(board), state).step(options).ok().flatten()
-    }
+    by_size!(board, next_in(board, state, options))
+}
+
+fn next_in<S: Set>(board: &Board, state: &State, options: &SolveOptions) -> Option<Deduction> {
+    Position::new(&Layout::<S>::new(board), state).step(options).ok().flatten()
 }
 
 /// The solution of a board, if all techniques together reach it; the answer of [`solve`] with default options, without

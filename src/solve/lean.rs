@@ -4,20 +4,15 @@
 //! Nothing here allocates or hashes.
 
 use super::pigeonhole::Links;
-use super::position::{Layout, Position};
-use super::set::{NARROW, Narrow, Set};
-use crate::board::{Board, CellSet, MAX_SIZE, Solution, State};
-
-/// The kinds of units by number, to keep one mask for each.
-const REGION: usize = 0;
-const ROW: usize = 1;
-const COLUMN: usize = 2;
+use super::position::{Layout, Pending, Position, bits};
+use super::set::{Set, Units, by_size};
+use crate::board::{Board, MAX_SIZE, Solution, State};
 
 /// The position has no solution.
 pub(super) struct NoSolution;
 
 pub(super) fn solution(board: &Board) -> Option<Solution> {
-    if board.size() <= NARROW { solution_in::<Narrow>(board) } else { solution_in::<CellSet>(board) }
+    by_size!(board, solution_in(board))
 }
 
 fn solution_in<S: Set>(board: &Board) -> Option<Solution> {
@@ -32,12 +27,12 @@ pub(super) struct Lean<'a, S: Set> {
     layout: &'a Layout<S>,
     queens: S,
     open: S,
-    /// Units without a queen, one mask a kind.
-    pending: [u32; 3],
+    /// Units without a queen.
+    pending: S::Units,
     /// Units that lost cells since they were last looked at for a single cell.
-    changed: [u32; 3],
+    changed: S::Units,
     /// Units that lost cells since their shadow was last removed.
-    unshadowed: [u32; 3],
+    unshadowed: S::Units,
 }
 
 impl<S: Set> Clone for Lean<'_, S> {
@@ -50,8 +45,9 @@ impl<S: Set> Copy for Lean<'_, S> {}
 
 impl<'a, S: Set> Lean<'a, S> {
     pub(super) fn new(position: &Position<'a, S>) -> Result<Self, NoSolution> {
-        let pending = [position.pending.regions, position.pending.rows, position.pending.columns];
         let Position { layout, queens, open, .. } = *position;
+        let Pending { regions, rows, columns } = position.pending;
+        let pending = S::Units::of(regions, 0) | S::Units::of(rows, S::STRIDE) | S::Units::of(columns, 2 * S::STRIDE);
         let mut lean = Self { layout, queens, open, pending, changed: pending, unshadowed: pending };
         for queen in queens.indices() {
             let attacked = layout.attacked(queen) - S::bit(queen);
@@ -64,7 +60,7 @@ impl<'a, S: Set> Lean<'a, S> {
     }
 
     fn is_solved(&self) -> bool {
-        self.pending[ROW] == 0
+        self.pending.is_empty()
     }
 
     /// All techniques, the probe included, to their end or to the solution.
@@ -116,62 +112,51 @@ impl<'a, S: Set> Lean<'a, S> {
 
     fn place(&mut self, cell: usize) {
         self.queens = self.queens | S::bit(cell);
-        self.pending[REGION] &= !(1 << self.layout.region_of(cell));
-        self.pending[ROW] &= !(1 << (cell / S::STRIDE));
-        self.pending[COLUMN] &= !(1 << (cell % S::STRIDE));
+        self.pending = self.pending & !self.layout.units(cell);
         self.remove(self.layout.attacked(cell));
     }
 
     fn remove(&mut self, cells: S) {
         let dead = cells & self.open;
         self.open = self.open - dead;
-        for cell in dead.indices() {
-            self.changed[REGION] |= 1 << self.layout.region_of(cell);
-            self.changed[ROW] |= 1 << (cell / S::STRIDE);
-            self.changed[COLUMN] |= 1 << (cell % S::STRIDE);
-        }
+        let touched = dead.indices().fold(S::Units::NONE, |touched, cell| touched | self.layout.units(cell));
+        self.changed = self.changed | touched;
+        self.unshadowed = self.unshadowed | touched;
     }
 
-    fn live(&self, kind: usize, unit: usize) -> S {
-        let cells = match kind {
-            REGION => self.layout.region(unit),
-            ROW => S::row(unit),
-            _ => S::column(unit),
-        };
-        cells & self.open
+    fn live(&self, unit: usize) -> S {
+        self.layout.numbered(unit) & self.open
     }
 
     /// Looks at all units that changed: places queens on single cells.
     fn singles(&mut self) -> Result<(), NoSolution> {
         loop {
-            for kind in [REGION, ROW, COLUMN] {
-                while let Some(unit) = take(&mut self.changed[kind], self.pending[kind]) {
-                    let live = self.live(kind, unit);
+            let mut units = self.changed & self.pending;
+            if units.is_empty() {
+                return Ok(());
+            }
+            self.changed = S::Units::NONE;
+            while !units.is_empty() {
+                let live = self.live(units.first());
+                units = units.rest();
+                if live.rest().is_empty() {
                     if live.is_empty() {
                         return Err(NoSolution);
                     }
-                    if live.rest().is_empty() {
-                        self.place(live.first());
-                    } else {
-                        self.unshadowed[kind] |= 1 << unit;
-                    }
+                    self.place(live.first());
+                    units = units & self.pending;
                 }
-            }
-            if (0..3).all(|kind| self.changed[kind] & self.pending[kind] == 0) {
-                return Ok(());
             }
         }
     }
 
     /// Removes the shadow of the next unit that has one; whether there was one.
     fn shadow(&mut self) -> bool {
-        for kind in [REGION, ROW, COLUMN] {
-            while let Some(unit) = take(&mut self.unshadowed[kind], self.pending[kind]) {
-                let shadow = self.layout.shadow(self.live(kind, unit)) & self.open;
-                if !shadow.is_empty() {
-                    self.remove(shadow);
-                    return true;
-                }
+        while let Some(unit) = take(&mut self.unshadowed, self.pending) {
+            let shadow = self.layout.shadow(self.live(unit), self.open);
+            if !shadow.is_empty() {
+                self.remove(shadow);
+                return true;
             }
         }
         false
@@ -179,26 +164,26 @@ impl<'a, S: Set> Lean<'a, S> {
 
     /// Removes all cells of no perfect matching between two kinds of units; whether there were any.
     fn pigeonhole(&mut self) -> Result<bool, NoSolution> {
-        let [regions, rows, columns] = self.pending;
+        let Pending { regions, rows, columns } = self.pending();
+        debug_assert_eq!(rows.count_ones(), columns.count_ones());
         let links = |firsts| Links { firsts, links: [0; MAX_SIZE] };
         let (mut region_rows, mut region_columns, mut row_columns) = (links(regions), links(regions), links(rows));
-        for cell in self.open.indices() {
-            let (region, row, column) = (self.layout.region_of(cell), cell / S::STRIDE, cell % S::STRIDE);
-            region_rows.links[region] |= 1 << row;
-            region_columns.links[region] |= 1 << column;
-            row_columns.links[row] |= 1 << column;
+        for region in bits(regions) {
+            let units = self.live(region).indices().fold(S::Units::NONE, |all, cell| all | self.layout.units(cell));
+            region_rows.links[region] = units.since(S::STRIDE) & rows;
+            region_columns.links[region] = units.since(2 * S::STRIDE);
         }
-        debug_assert_eq!(rows.count_ones(), columns.count_ones());
+        for row in bits(rows) {
+            row_columns.links[row] = self.open.row_mask(row);
+        }
         for (links, first, second) in
-            [(region_rows, REGION, ROW), (region_columns, REGION, COLUMN), (row_columns, ROW, COLUMN)]
+            [(region_rows, 0, S::STRIDE), (region_columns, 0, 2 * S::STRIDE), (row_columns, S::STRIDE, 2 * S::STRIDE)]
         {
             let dead = links.unmatchable().ok_or(NoSolution)?;
             let mut cells = S::EMPTY;
-            let mut firsts = links.firsts;
-            while let Some(unit) = take(&mut firsts, u32::MAX) {
-                let mut seconds = dead[unit];
-                while let Some(other) = take(&mut seconds, u32::MAX) {
-                    cells = cells | (self.live(first, unit) & self.live(second, other));
+            for unit in bits(links.firsts) {
+                for other in bits(dead[unit]) {
+                    cells = cells | (self.live(first + unit) & self.layout.numbered(second + other));
                 }
             }
             if !cells.is_empty() {
@@ -223,19 +208,23 @@ impl<'a, S: Set> Lean<'a, S> {
         !doomed.is_empty()
     }
 
+    fn pending(&self) -> Pending {
+        let full = (1 << self.layout.size) - 1;
+        let from = |unit| self.pending.since(unit) & full;
+        Pending { regions: from(0), rows: from(S::STRIDE), columns: from(2 * S::STRIDE) }
+    }
+
     fn position(&self) -> Position<'a, S> {
-        let [regions, rows, columns] = self.pending;
-        let pending = super::position::Pending { regions, rows, columns };
-        Position { layout: self.layout, queens: self.queens, open: self.open, pending }
+        Position { layout: self.layout, queens: self.queens, open: self.open, pending: self.pending() }
     }
 }
 
-/// Takes the first bit that both masks have out of the first.
-fn take(mask: &mut u32, among: u32) -> Option<usize> {
-    let both = *mask & among;
-    if both == 0 {
+/// Takes the first unit that both sets have out of the first.
+fn take<U: Units>(units: &mut U, among: U) -> Option<usize> {
+    let both = *units & among;
+    if both.is_empty() {
         return None;
     }
-    *mask = both & (both - 1);
-    Some(both.trailing_zeros() as usize)
+    *units = both.rest();
+    Some(both.first())
 }

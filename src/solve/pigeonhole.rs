@@ -18,11 +18,8 @@ pub(super) struct Links {
     pub(super) links: [u32; MAX_SIZE],
 }
 
-/// A partner of its own, of the second kind, for every unit of the first kind, and the other way round.
-struct Matching {
-    partner: [u8; MAX_SIZE],
-    holder: [u8; MAX_SIZE],
-}
+/// A partner of its own, of the second kind, for every unit of the first kind, as one bit.
+type Matching = [u32; MAX_SIZE];
 
 /// A set of units of the first kind, and fewer of the second that hold all their live cells.
 struct Crowd {
@@ -81,10 +78,10 @@ impl Links {
         let mut partner = [0; MAX_SIZE];
         for (other, &unit) in holder.iter().enumerate() {
             if unit != FREE {
-                partner[unit as usize] = other as u8;
+                partner[unit as usize] = 1 << other;
             }
         }
-        (lonely == 0).then_some(Matching { partner, holder })
+        (lonely == 0).then_some(partner)
     }
 
     /// The smallest set of units that a lonely one competes with for too few partners: all it reaches along
@@ -105,33 +102,36 @@ impl Links {
         reached.min_by_key(|crowd| crowd.units.count_ones())
     }
 
-    /// For every unit of the first kind those that it depends on: itself, the unit whose partner it has a link to,
-    /// and so on.
-    fn closure(&self, matching: &Matching) -> [u32; MAX_SIZE] {
-        let mut reach = [0; MAX_SIZE];
-        for unit in bits(self.firsts) {
-            reach[unit] = bits(self.links[unit]).fold(0, |all, other| all | 1 << matching.holder[other]);
-        }
+    /// For every unit of the first kind all that the units it depends on can have: a unit depends on itself, on the
+    /// units whose partners it has a link to, and so on. These are as many units as there are of the second kind here.
+    fn held(&self, partner: &Matching) -> [u32; MAX_SIZE] {
+        let mut held = self.links;
         for middle in bits(self.firsts) {
-            let more = reach[middle];
-            for unit in bits(self.firsts) {
-                if reach[unit] >> middle & 1 == 1 {
-                    reach[unit] |= more;
-                }
+            let more = held[middle];
+            for held in &mut held[..self.end()] {
+                // Without a branch, as it is anyone's guess.
+                *held |= more & all_if(*held & partner[middle] != 0);
             }
         }
-        reach
+        held
     }
 
-    /// For every unit of the first kind the links that no perfect matching uses: those to partners of units outside
-    /// its strongly connected component. `None` without a perfect matching.
+    /// One more than the number of the last unit of the first kind.
+    fn end(&self) -> usize {
+        (u32::BITS - self.firsts.leading_zeros()) as usize
+    }
+
+    /// For every unit of the first kind the links that no perfect matching uses: those to units that are held by
+    /// others. `None` without a perfect matching.
     pub(super) fn unmatchable(&self) -> Option<[u32; MAX_SIZE]> {
-        let matching = self.matching()?;
-        let reach = self.closure(&matching);
+        let partner = self.matching()?;
+        let held = self.held(&partner);
         let mut dead = [0; MAX_SIZE];
-        for unit in bits(self.firsts) {
-            let loose = |&other: &usize| reach[matching.holder[other] as usize] >> unit & 1 == 0;
-            dead[unit] = bits(self.links[unit]).filter(loose).fold(0, |all, other| all | 1 << other);
+        for group in bits(self.firsts) {
+            let held = held[group];
+            for unit in 0..self.end() {
+                dead[unit] |= self.links[unit] & held & all_if(held & partner[unit] == 0);
+            }
         }
         Some(dead)
     }
@@ -139,24 +139,28 @@ impl Links {
     /// The smallest tight set that is good for something: a unit outside has a link into it. The first if several are
     /// as small, sets of the first kind before sets of the second.
     fn tight(&self) -> Result<Option<Tight>, Crowd> {
-        let Some(matching) = self.matching() else { return self.crowd().map_or(Ok(None), Err) };
-        let reach = self.closure(&matching);
-        let partners = |units| bits(units).fold(0, |all, unit| all | 1 << matching.partner[unit]);
-        let depending_on =
-            |unit: usize| bits(self.firsts).filter(|&i| reach[i] >> unit & 1 == 1).fold(0, |all, i| all | 1 << i);
-        let forward = bits(self.firsts).map(|unit| reach[unit]).map(|units| {
-            let within = partners(units);
+        let Some(partner) = self.matching() else { return self.crowd().map_or(Ok(None), Err) };
+        let held = self.held(&partner);
+        let forward = bits(self.firsts).map(|group| {
+            let within = held[group];
+            let units = bits(self.firsts).filter(|&unit| within & partner[unit] != 0).fold(0, |all, i| all | 1 << i);
             (Tight { units, within, turned: false }, self.firsts & !units, within)
         });
         // Seen from the other kind: the partners of units on which nothing outside depends.
-        let backward = bits(self.firsts).map(depending_on).map(|within| {
-            let units = partners(within);
+        let backward = bits(self.firsts).map(|unit| {
+            let depending = bits(self.firsts).filter(|&i| held[i] & partner[unit] != 0);
+            let (within, units) = depending.fold((0, 0), |(all, partners), i| (all | 1 << i, partners | partner[i]));
             (Tight { units, within, turned: true }, within, !units)
         });
         let useful =
             forward.chain(backward).filter(|&(_, losing, lost)| bits(losing).any(|unit| self.links[unit] & lost != 0));
         Ok(useful.map(|(tight, ..)| tight).min_by_key(|tight| tight.units.count_ones()))
     }
+}
+
+/// All bits or none.
+fn all_if(condition: bool) -> u32 {
+    u32::from(condition).wrapping_neg()
 }
 
 impl<S: Set> Position<'_, S> {

@@ -1,63 +1,69 @@
 //! A board and a state as the engine sees them, and the loop that tries the techniques in order.
 
-use super::set::Set;
+use super::set::{Set, Units};
 use super::{Conflict, Deduction, Evidence, Outcome, Probe, SolveOptions, Technique, TechniqueSet};
-use crate::board::{Board, CellSet, MAX_SIZE, Region, State, Unit};
+use crate::board::{Board, CellSet, Region, State, Unit};
 
-/// A board as sets: its regions, and the region of every cell.
+/// A board as sets: the cells of every unit, and the units of every cell.
 pub(super) struct Layout<S: Set> {
     pub(super) size: usize,
-    regions: [S; MAX_SIZE],
-    region_of: S::Bytes,
+    cells: S::OfUnits,
+    units: S::OfCells,
 }
 
 impl<S: Set> Layout<S> {
     pub(super) fn new(board: &Board) -> Self {
         let size = board.size();
-        let mut layout = Self { size, regions: [S::EMPTY; MAX_SIZE], region_of: S::ZEROS };
-        let region_of = layout.region_of.as_mut();
-        for (row, labels) in board.labels().chunks_exact(size).enumerate() {
-            for (column, region) in labels.iter().enumerate() {
-                let index = row * S::STRIDE + column;
-                region_of[index] = region.index() as u8;
-                let cells = &mut layout.regions[region.index()];
-                *cells = *cells | S::bit(index);
+        let mut layout = Self { size, cells: S::LINES, units: S::CROSSINGS };
+        for (cells, region) in layout.cells.as_mut().iter_mut().zip(board.region_cells()) {
+            *cells = S::from_cells(region);
+        }
+        let rows = layout.units.as_mut().chunks_exact_mut(S::STRIDE);
+        for (units, labels) in rows.zip(board.labels().chunks_exact(size)) {
+            for (units, region) in units.iter_mut().zip(labels) {
+                *units = *units | S::Units::one(region.index());
             }
         }
         layout
     }
 
+    /// The units of a cell.
+    pub(super) fn units(&self, index: usize) -> S::Units {
+        self.units.as_ref()[index]
+    }
+
     /// The region of a cell.
     pub(super) fn region_of(&self, index: usize) -> usize {
-        self.region_of.as_ref()[index] as usize
+        self.units(index).first()
     }
 
-    /// The cells of a region.
-    pub(super) fn region(&self, region: usize) -> S {
-        self.regions[region]
+    /// The cells of a unit by its number: regions, rows, columns. Lines reach beyond boards smaller than the stride;
+    /// intersect them with open cells.
+    pub(super) fn numbered(&self, unit: usize) -> S {
+        self.cells.as_ref()[unit]
     }
 
-    /// The cells of a unit. Lines reach beyond boards smaller than the stride; intersect them with open cells.
+    /// The cells of a unit; as for [`numbered`](Self::numbered).
     pub(super) fn unit(&self, unit: Unit) -> S {
-        match unit {
-            Unit::Region(region) => self.regions[region.index()],
-            Unit::Row(row) => S::row(row),
-            Unit::Column(column) => S::column(column),
-        }
+        self.numbered(match unit {
+            Unit::Region(region) => region.index(),
+            Unit::Row(row) => S::STRIDE + row,
+            Unit::Column(column) => 2 * S::STRIDE + column,
+        })
     }
 
     /// The cells that a queen attacks, and its own.
     pub(super) fn attacked(&self, index: usize) -> S {
-        S::reach(index) | self.regions[self.region_of(index)]
+        S::reach(index) | self.numbered(self.region_of(index))
     }
 
-    /// The cells outside `cells` that are attacked from every one of them. None if there are no cells.
-    pub(super) fn shadow(&self, cells: S) -> S {
+    /// Those of the cells in `among` that are attacked from every one of `cells`. None if there are no cells.
+    pub(super) fn shadow(&self, cells: S, among: S) -> S {
         if cells.is_empty() {
             return S::EMPTY;
         }
         // The first and the last cell lie far apart and have little in common.
-        let mut shadow = (self.attacked(cells.first()) & self.attacked(cells.last())) - cells;
+        let mut shadow = (among - cells) & self.attacked(cells.first()) & self.attacked(cells.last());
         for index in cells.rest().indices() {
             if shadow.is_empty() {
                 break;

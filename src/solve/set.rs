@@ -1,14 +1,75 @@
-//! Sets of cells for the inner loops: 128 bits up to 11 x 11, a `CellSet` beyond.
+//! Sets of cells for the inner loops: one word up to 8 x 8, two up to 11 x 11, a `CellSet` beyond.
 //!
 //! A cell is an index, `row * STRIDE + column`, with a stride that does not depend on the board's size. So the masks
 //! of rows, columns and what a queen reaches along them are the same for every board, and are made by the compiler.
 
-use std::ops::{BitAnd, BitOr, Sub};
+use std::ops::{BitAnd, BitOr, Not, Sub};
 
 use crate::board::{Cell, CellSet, MAX_SIZE};
 
-/// The largest board whose cells fit 128 bits.
-pub(super) const NARROW: usize = 11;
+/// A set of units as bits: the regions first, then the rows, then the columns.
+///
+/// As regions come first, the lowest bit of a cell's units is its region.
+pub(super) trait Units: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
+    const NONE: Self;
+    fn one(unit: usize) -> Self;
+    /// The units of the mask, numbered from one on.
+    fn of(mask: u32, from: usize) -> Self;
+    fn is_empty(self) -> bool;
+    /// The lowest bit's number; there must be one.
+    fn first(self) -> usize;
+    /// The set without its lowest bit.
+    fn rest(self) -> Self;
+    /// The bits from one on, as far as they go into 32.
+    fn since(self, bit: usize) -> u32;
+}
+
+macro_rules! units {
+    ($bits:ty) => {
+        impl Units for $bits {
+            const NONE: Self = 0;
+
+            fn one(unit: usize) -> Self {
+                1 << unit
+            }
+
+            fn of(mask: u32, from: usize) -> Self {
+                <$bits>::from(mask) << from
+            }
+
+            fn is_empty(self) -> bool {
+                self == 0
+            }
+
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            fn rest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            fn since(self, bit: usize) -> u32 {
+                (self >> bit) as u32
+            }
+        }
+    };
+}
+
+units!(u64);
+units!(u128);
+
+/// Calls a function that is generic over the kind of set with the smallest that has room for a board.
+macro_rules! by_size {
+    ($board:expr, $function:ident($($argument:expr),*)) => {
+        match $board.size() {
+            ..=8 => $function::<crate::solve::packed::Small>($($argument),*),
+            9..=11 => $function::<crate::solve::packed::Medium>($($argument),*),
+            _ => $function::<crate::board::CellSet>($($argument),*),
+        }
+    };
+}
+pub(super) use by_size;
 
 /// What the engine needs of a set of cells.
 pub(super) trait Set:
@@ -18,14 +79,19 @@ pub(super) trait Set:
     const STRIDE: usize;
     /// No cell.
     const EMPTY: Self;
-    /// One byte a cell.
-    type Bytes: Copy + AsRef<[u8]> + AsMut<[u8]>;
-    /// Zero for every cell.
-    const ZEROS: Self::Bytes;
+    /// As many units as the largest board has.
+    type Units: Units;
+    /// A set of cells for each unit.
+    type OfUnits: Copy + AsRef<[Self]> + AsMut<[Self]>;
+    /// A set of units for each cell.
+    type OfCells: Copy + AsRef<[Self::Units]> + AsMut<[Self::Units]>;
+    /// The cells of rows and columns; none for regions. Lines reach beyond boards smaller than the stride.
+    const LINES: Self::OfUnits;
+    /// The row and the column of every cell.
+    const CROSSINGS: Self::OfCells;
+    type Indices: Iterator<Item = usize>;
 
     fn bit(index: usize) -> Self;
-    fn row(row: usize) -> Self;
-    fn column(column: usize) -> Self;
     /// The cells in the row, in the column and a king's move from a cell, without the cell itself.
     fn reach(index: usize) -> Self;
     fn is_empty(self) -> bool;
@@ -50,9 +116,7 @@ pub(super) trait Set:
     }
 
     /// The indices in reading order.
-    fn indices(self) -> Indices<Self> {
-        Indices(self)
-    }
+    fn indices(self) -> Self::Indices;
 
     fn cell(index: usize) -> Cell {
         Cell::new(index / Self::STRIDE, index % Self::STRIDE)
@@ -60,132 +124,6 @@ pub(super) trait Set:
 
     fn index(cell: Cell) -> usize {
         cell.row() * Self::STRIDE + cell.column()
-    }
-}
-
-/// The indices of a set, in reading order.
-pub(super) struct Indices<S>(S);
-
-impl<S: Set> Iterator for Indices<S> {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let index = self.0.first();
-        self.0 = self.0.rest();
-        Some(index)
-    }
-}
-
-/// Up to 11 x 11 cells in 121 bits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Narrow(pub(super) u128);
-
-impl BitAnd for Narrow {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Narrow {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl Sub for Narrow {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
-
-const NARROW_ROW: u128 = (1 << NARROW) - 1;
-
-const NARROW_COLUMN: u128 = {
-    let mut mask = 0;
-    let mut row = 0;
-    while row < NARROW {
-        mask |= 1 << (row * NARROW);
-        row += 1;
-    }
-    mask
-};
-
-static NARROW_REACH: [u128; NARROW * NARROW] = {
-    let mut table = [0; NARROW * NARROW];
-    let mut index = 0;
-    while index < table.len() {
-        let (row, column) = (index / NARROW, index % NARROW);
-        let mut other = 0;
-        while other < table.len() {
-            let (down, across) = (row.abs_diff(other / NARROW), column.abs_diff(other % NARROW));
-            if other != index && (down == 0 || across == 0 || (down == 1 && across == 1)) {
-                table[index] |= 1 << other;
-            }
-            other += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
-impl Set for Narrow {
-    const STRIDE: usize = NARROW;
-    const EMPTY: Self = Self(0);
-    type Bytes = [u8; NARROW * NARROW];
-    const ZEROS: Self::Bytes = [0; NARROW * NARROW];
-
-    fn bit(index: usize) -> Self {
-        Self(1 << index)
-    }
-
-    fn row(row: usize) -> Self {
-        Self(NARROW_ROW << (row * NARROW))
-    }
-
-    fn column(column: usize) -> Self {
-        Self(NARROW_COLUMN << column)
-    }
-
-    fn reach(index: usize) -> Self {
-        Self(NARROW_REACH[index])
-    }
-
-    fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    fn first(self) -> usize {
-        self.0.trailing_zeros() as usize
-    }
-
-    fn last(self) -> usize {
-        127 - self.0.leading_zeros() as usize
-    }
-
-    fn rest(self) -> Self {
-        Self(self.0 & self.0.wrapping_sub(1))
-    }
-
-    fn row_mask(self, row: usize) -> u32 {
-        (self.0 >> (row * NARROW) & NARROW_ROW) as u32
-    }
-
-    fn from_cells(cells: &CellSet) -> Self {
-        Self((0..NARROW).fold(0, |bits, row| bits | u128::from(cells.row_mask(row)) << (row * NARROW)))
-    }
-
-    fn cells(self) -> CellSet {
-        let mut rows = [0; MAX_SIZE];
-        for (row, mask) in rows.iter_mut().enumerate().take(NARROW) {
-            *mask = self.row_mask(row);
-        }
-        CellSet::from_rows(rows)
     }
 }
 
@@ -212,23 +150,36 @@ static WIDE_REACH: [CellSet; MAX_SIZE * MAX_SIZE] = {
 impl Set for CellSet {
     const STRIDE: usize = MAX_SIZE;
     const EMPTY: Self = Self::EMPTY;
-    type Bytes = [u8; MAX_SIZE * MAX_SIZE];
-    const ZEROS: Self::Bytes = [0; MAX_SIZE * MAX_SIZE];
+    type Units = u128;
+    type OfUnits = [Self; 3 * MAX_SIZE];
+    type OfCells = [u128; MAX_SIZE * MAX_SIZE];
+    const LINES: Self::OfUnits = {
+        let mut lines = [Self::EMPTY; 3 * MAX_SIZE];
+        let mut line = 0;
+        while line < MAX_SIZE {
+            let mut rows = [0; MAX_SIZE];
+            rows[line] = (1 << MAX_SIZE) - 1;
+            lines[MAX_SIZE + line] = Self::from_rows(rows);
+            lines[2 * MAX_SIZE + line] = Self::from_rows([1 << line; MAX_SIZE]);
+            line += 1;
+        }
+        lines
+    };
+    const CROSSINGS: Self::OfCells = {
+        let mut crossings = [0; MAX_SIZE * MAX_SIZE];
+        let mut index = 0;
+        while index < crossings.len() {
+            crossings[index] = 1 << (MAX_SIZE + index / MAX_SIZE) | 1 << (2 * MAX_SIZE + index % MAX_SIZE);
+            index += 1;
+        }
+        crossings
+    };
+    type Indices = WideIndices;
 
     fn bit(index: usize) -> Self {
         let mut set = Self::EMPTY;
         set.insert(Self::cell(index));
         set
-    }
-
-    fn row(row: usize) -> Self {
-        let mut rows = [0; MAX_SIZE];
-        rows[row] = (1 << MAX_SIZE) - 1;
-        Self::from_rows(rows)
-    }
-
-    fn column(column: usize) -> Self {
-        Self::from_rows([1 << column; MAX_SIZE])
     }
 
     fn reach(index: usize) -> Self {
@@ -258,11 +209,40 @@ impl Set for CellSet {
         CellSet::row_mask(&self, row)
     }
 
+    fn indices(self) -> WideIndices {
+        WideIndices { rest: self, row: 0, mask: CellSet::row_mask(&self, 0) }
+    }
+
     fn from_cells(cells: &CellSet) -> Self {
         *cells
     }
 
     fn cells(self) -> CellSet {
         self
+    }
+}
+
+/// The indices of a wide set, row by row.
+pub(super) struct WideIndices {
+    rest: CellSet,
+    row: usize,
+    /// What is left of the row.
+    mask: u32,
+}
+
+impl Iterator for WideIndices {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        while self.mask == 0 {
+            if self.row + 1 == MAX_SIZE {
+                return None;
+            }
+            self.row += 1;
+            self.mask = self.rest.row_mask(self.row);
+        }
+        let column = self.mask.trailing_zeros() as usize;
+        self.mask &= self.mask - 1;
+        Some(self.row * MAX_SIZE + column)
     }
 }

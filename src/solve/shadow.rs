@@ -32,12 +32,12 @@ impl<S: Set> Position<'_, S> {
     /// The live cells of a unit, if their shadow falls on an open cell.
     fn dark(&self, unit: Unit) -> Option<S> {
         let cells = self.live(unit);
-        let falls = !(self.layout.shadow(cells) & self.open).is_empty();
+        let falls = !self.layout.shadow(cells, self.open).is_empty();
         falls.then_some(cells)
     }
 
     fn shadow(&self, technique: Technique, unit: Unit, cells: S, shape: Option<Shape>) -> Option<Deduction> {
         let evidence = || Evidence::Shadow { unit, cells: cells.cells(), shape };
-        self.removal(technique, self.layout.shadow(cells), evidence)
+        self.removal(technique, self.layout.shadow(cells, self.open), evidence)
     }
 }
