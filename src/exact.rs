@@ -104,24 +104,12 @@ impl<C: Cells> Search<C> {
         }
     }
 
-    /// The open cells of a unit without a queen that has the fewest; the first unit with none or one ends the look.
+    /// The open cells of a unit without a queen that has the fewest.
     fn narrowest(&self, node: &Node<C>) -> C {
         let regions = bits(node.regions).map(|region| self.regions[region]);
         let rows = bits(node.rows).map(C::row);
         let columns = bits(node.columns).map(C::column);
-        let mut best = C::NONE;
-        let mut fewest = u32::MAX;
-        for unit in regions.chain(rows).chain(columns) {
-            let cells = node.open & unit;
-            let number = cells.up_to(fewest);
-            if number < fewest {
-                (best, fewest) = (cells, number);
-                if number <= 1 {
-                    break;
-                }
-            }
-        }
-        best
+        C::smallest(regions.chain(rows).chain(columns).map(|unit| node.open & unit))
     }
 
     fn count(&self, node: Node<C>, limit: usize) -> usize {
@@ -188,7 +176,7 @@ impl<C: Cells> Search<C> {
 }
 
 /// The numbers of the bits that are set.
-fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+fn bits(mut mask: u32) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as usize;
         mask &= mask.wrapping_sub(1);
@@ -205,8 +193,8 @@ trait Cells: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = 
     /// All cells at most one row and one column away.
     fn touching(row: usize, column: usize) -> Self;
     fn is_empty(self) -> bool;
-    /// The number of cells, or `limit` if there are as many or more.
-    fn up_to(self, limit: u32) -> u32;
+    /// The smallest of the sets; one with no cell or a single one ends the look.
+    fn smallest(sets: impl Iterator<Item = Self> + Clone) -> Self;
     fn first(self) -> (usize, usize);
     fn without_first(self) -> Self;
 
@@ -309,8 +297,19 @@ impl Cells for Small {
         self.0 == 0
     }
 
-    fn up_to(self, limit: u32) -> u32 {
-        self.0.count_ones().min(limit)
+    fn smallest(sets: impl Iterator<Item = Self> + Clone) -> Self {
+        // One or two cells are seen sooner than counted, and mostly there is a set with no more.
+        let mut pair = Self::NONE;
+        for cells in sets.clone() {
+            let others = cells.without_first();
+            if others.is_empty() {
+                return cells;
+            }
+            if others.without_first().is_empty() {
+                pair = cells;
+            }
+        }
+        if pair.is_empty() { sets.min_by_key(|cells| cells.0.count_ones()).unwrap_or(Self::NONE) } else { pair }
     }
 
     fn first(self) -> (usize, usize) {
@@ -326,6 +325,20 @@ impl Cells for Small {
 /// One mask a row, bit `column`.
 #[derive(Clone, Copy)]
 struct Large([u32; MAX_SIZE]);
+
+impl Large {
+    /// The number of cells, or `limit` if there are as many or more.
+    fn up_to(self, limit: u32) -> u32 {
+        let mut number = 0;
+        for row in self.0 {
+            number += row.count_ones();
+            if number >= limit {
+                return limit;
+            }
+        }
+        number
+    }
+}
 
 impl BitAnd for Large {
     type Output = Self;
@@ -376,15 +389,19 @@ impl Cells for Large {
         self.0.iter().fold(0, |all, row| all | row) == 0
     }
 
-    fn up_to(self, limit: u32) -> u32 {
-        let mut number = 0;
-        for row in self.0 {
-            number += row.count_ones();
-            if number >= limit {
-                return limit;
+    fn smallest(sets: impl Iterator<Item = Self> + Clone) -> Self {
+        let mut best = Self::NONE;
+        let mut fewest = u32::MAX;
+        for cells in sets {
+            let number = cells.up_to(fewest);
+            if number < fewest {
+                (best, fewest) = (cells, number);
+                if number <= 1 {
+                    break;
+                }
             }
         }
-        number
+        best
     }
 
     fn first(self) -> (usize, usize) {

@@ -2,6 +2,7 @@
 
 use queenshot::board::{Board, Cell, CellSet, Solution};
 use queenshot::exact::{count, solutions};
+use queenshot::generate;
 
 use crate::boards::{archive, board};
 
@@ -51,6 +52,22 @@ fn stripes_have_as_many_solutions_as_known() {
         assert_eq!(first.len(), 20);
         assert!(first.is_sorted_by(|a, b| a < b));
     }
+}
+
+/// On both sides of the size at which sets of cells become wider.
+#[test]
+fn large_boards_have_the_solutions_that_trial_finds() {
+    let mut several = 0;
+    for size in [10, 11, 12, 13, 14] {
+        for seed in 0..6 {
+            let board = if seed < 3 { generate::unique(size, seed) } else { generate::connected(size, seed) };
+            let all = by_trial(&board);
+            several += usize::from(all.len() > 1);
+            assert_eq!(solutions(&board, &CellSet::EMPTY, usize::MAX), all, "{board}");
+            assert_eq!(count(&board, &CellSet::EMPTY, usize::MAX), all.len(), "{board}");
+        }
+    }
+    assert!(several > 0, "no board has several solutions");
 }
 
 #[test]
