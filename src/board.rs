@@ -106,21 +106,25 @@ impl CellSet {
     }
 
     /// Whether the cell is in the set.
+    #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
         self.rows[cell.row as usize] >> cell.column & 1 == 1
     }
 
     /// Adds a cell.
+    #[inline]
     pub const fn insert(&mut self, cell: Cell) {
         self.rows[cell.row as usize] |= 1 << cell.column;
     }
 
     /// Takes a cell out.
+    #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.rows[cell.row as usize] &= !(1 << cell.column);
     }
 
     /// Whether the set has no cell.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(|&row| row == 0)
     }
@@ -143,6 +147,7 @@ impl CellSet {
     }
 
     /// The columns used in one row, bit `c` for column `c`.
+    #[inline]
     pub const fn row_mask(&self, row: usize) -> u32 {
         self.rows[row]
     }
@@ -172,10 +177,6 @@ impl CellSet {
             })
         })
     }
-
-    fn zip(self, other: Self, op: impl Fn(u32, u32) -> u32) -> Self {
-        Self { rows: std::array::from_fn(|i| op(self.rows[i], other.rows[i])) }
-    }
 }
 
 impl FromIterator<Cell> for CellSet {
@@ -196,22 +197,34 @@ impl Extend<Cell> for CellSet {
 
 impl BitAnd for CellSet {
     type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
+    #[inline]
+    fn bitand(mut self, other: Self) -> Self {
+        for (row, other) in self.rows.iter_mut().zip(other.rows) {
+            *row &= other;
+        }
+        self
     }
 }
 
 impl BitOr for CellSet {
     type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
+    #[inline]
+    fn bitor(mut self, other: Self) -> Self {
+        for (row, other) in self.rows.iter_mut().zip(other.rows) {
+            *row |= other;
+        }
+        self
     }
 }
 
 impl Sub for CellSet {
     type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
+    #[inline]
+    fn sub(mut self, other: Self) -> Self {
+        for (row, other) in self.rows.iter_mut().zip(other.rows) {
+            *row &= !other;
+        }
+        self
     }
 }
 

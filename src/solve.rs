@@ -25,6 +25,7 @@ use std::ops::{Add, AddAssign};
 
 use crate::board::{Board, Cell, CellSet, Solution, State, Unit};
 use position::{Layout, Position};
+use probe::Memory;
 use set::{Set, by_size};
 pub use shapes::Shape;
 pub use table::{Level, TECHNIQUES, TechniqueError, TechniqueInfo, TechniqueSet};
@@ -338,7 +339,7 @@ pub fn next(board: &Board, state: &State, options: &SolveOptions) -> Option<Dedu
 }
 
 fn next_in<S: Set>(board: &Board, state: &State, options: &SolveOptions) -> Option<Deduction> {
-    Position::new(&Layout::<S>::new(board), state).step(options).ok().flatten()
+    Position::new(&Layout::<S>::new(board), state).step(options, &mut Memory::new()).ok().flatten()
 }
 
 /// The solution of a board, if all techniques together reach it; the answer of [`solve`] with default options, without

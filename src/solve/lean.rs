@@ -63,6 +63,27 @@ impl<'a, S: Set> Lean<'a, S> {
         self.pending.is_empty()
     }
 
+    /// What follows from a queen on the cell by all techniques but the probe, and without the pair shadow unless
+    /// `pairs`.
+    pub(super) fn with_queen(mut self, cell: usize, pairs: bool) -> Result<Self, NoSolution> {
+        self.place(cell);
+        self.settle(pairs)?;
+        Ok(self)
+    }
+
+    /// What follows after more cells have died in `base`, the position that this one follows from.
+    ///
+    /// A queen of this position among them need not be looked for: whatever killed its cell there leaves some unit
+    /// without a cell here.
+    pub(super) fn after_losses_in(mut self, base: &Self) -> Result<Self, NoSolution> {
+        let possible = base.open | base.queens;
+        if !self.open.within(possible) {
+            self.remove(self.open - possible);
+            self.settle(true)?;
+        }
+        Ok(self)
+    }
+
     /// All techniques, the probe included, to their end or to the solution.
     fn solve(&mut self) -> Result<(), NoSolution> {
         self.settle(false)?;
@@ -83,9 +104,7 @@ impl<'a, S: Set> Lean<'a, S> {
             if (self.open & S::bit(cell)).is_empty() {
                 continue;
             }
-            let mut assumed = *self;
-            assumed.place(cell);
-            if assumed.settle(pairs).is_err() {
+            if self.with_queen(cell, pairs).is_err() {
                 found = true;
                 self.remove(S::bit(cell));
                 self.settle(pairs)?;
@@ -98,7 +117,7 @@ impl<'a, S: Set> Lean<'a, S> {
     }
 
     /// All techniques but the probe to their end, the pair shadow only if `pairs`.
-    pub(super) fn settle(&mut self, pairs: bool) -> Result<(), NoSolution> {
+    fn settle(&mut self, pairs: bool) -> Result<(), NoSolution> {
         loop {
             self.singles()?;
             if self.is_solved() {
@@ -196,14 +215,7 @@ impl<'a, S: Set> Lean<'a, S> {
 
     /// Removes every cell with a pair shadow; whether there was one.
     fn pairs(&mut self) -> bool {
-        let position = self.position();
-        let units = || position.pending_lines().chain(position.pending_regions());
-        let mut doomed = S::EMPTY;
-        for (i, first) in units().enumerate() {
-            for second in units().take(i) {
-                doomed = doomed | position.pair_doomed(first, second);
-            }
-        }
+        let doomed = self.position().all_pair_shadows();
         self.remove(doomed);
         !doomed.is_empty()
     }
@@ -227,4 +239,86 @@ fn take<U: Units>(units: &mut U, among: U) -> Option<usize> {
     }
     *units = both.rest();
     Some(both.first())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, CellSet};
+    use crate::solve::packed::{Medium, Small};
+    use crate::solve::{Outcome, Probe, SolveOptions, Technique, TechniqueSet};
+
+    /// Numbers below a bound that look random.
+    fn numbers(mut seed: u64) -> impl FnMut(usize) -> usize {
+        move |below| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        }
+    }
+
+    /// Scattered regions, and many cells dead; sometimes a queen, sometimes a few rows confined to as many columns.
+    fn position(size: usize, seed: u64) -> (Board, State) {
+        let mut below = numbers(seed);
+        let mut labels: Vec<usize> = (0..size * size).map(|i| if i < size { i } else { below(size) }).collect();
+        for i in (1..labels.len()).rev() {
+            labels.swap(i, below(i + 1));
+        }
+        let board = Board::from_labels(size, &labels).unwrap();
+        let mut state = State::new(&board);
+        for _ in 0..below(size * size * 2 / 3) {
+            state.open.remove(Cell::new(below(size), below(size)));
+        }
+        if below(4) == 0 {
+            let queen = Cell::new(below(size), below(size));
+            state.open.remove(queen);
+            state.queens.insert(queen);
+        }
+        if below(2) == 0 {
+            let mut columns: Vec<usize> = (0..size).collect();
+            columns.rotate_left(below(size));
+            let few = 3 + below(size / 3);
+            for row in (0..size).step_by(2).take(few) {
+                columns[few..].iter().for_each(|&column| state.open.remove(Cell::new(row, column)));
+            }
+        }
+        (board, state)
+    }
+
+    /// Whether the position is worth something to the test: something followed, and no contradiction.
+    fn same_end<S: Set>(size: usize, seed: u64) -> bool {
+        let (board, state) = position(size, seed);
+        let layout = Layout::<S>::new(&board);
+        let mut told = false;
+        for pairs in [false, true] {
+            let techniques = if pairs { TechniqueSet::ALL } else { TechniqueSet::ALL.without(Technique::PairShadow) };
+            let mut end = Position::new(&layout, &state);
+            let (steps, outcome) = end.run(&SolveOptions { techniques, probe: Probe::Off });
+            let lean =
+                Lean::new(&Position::new(&layout, &state)).and_then(|mut lean| lean.settle(pairs).map(|()| lean));
+            let contradiction = matches!(outcome, Outcome::Contradiction(_));
+            assert_eq!(lean.is_err(), contradiction, "{outcome:?} from {state:?} of\n{board}");
+            if let Ok(lean) = lean {
+                let ends = [lean.queens, lean.open].map(S::cells);
+                assert_eq!(ends, [end.queens, end.open].map(S::cells), "from {state:?} of\n{board}");
+                told |= !steps.is_empty();
+            }
+        }
+        told
+    }
+
+    #[test]
+    fn the_end_is_that_of_the_loop_with_evidence() {
+        for (size, same_end) in [
+            (5, same_end::<Small> as fn(usize, u64) -> bool),
+            (8, same_end::<Small>),
+            (9, same_end::<Medium>),
+            (11, same_end::<Medium>),
+            (12, same_end::<CellSet>),
+            (14, same_end::<CellSet>),
+        ] {
+            let told = (0..400).filter(|&seed| same_end(size, seed)).count();
+            assert!(told > 20, "{told} positions of {size} rows tell something");
+        }
+    }
 }

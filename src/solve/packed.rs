@@ -14,6 +14,7 @@ macro_rules! packed {
 
         impl BitAnd for $name {
             type Output = Self;
+            #[inline]
             fn bitand(self, other: Self) -> Self {
                 Self(self.0 & other.0)
             }
@@ -21,6 +22,7 @@ macro_rules! packed {
 
         impl BitOr for $name {
             type Output = Self;
+            #[inline]
             fn bitor(self, other: Self) -> Self {
                 Self(self.0 | other.0)
             }
@@ -28,6 +30,7 @@ macro_rules! packed {
 
         impl Sub for $name {
             type Output = Self;
+            #[inline]
             fn sub(self, other: Self) -> Self {
                 Self(self.0 & !other.0)
             }
@@ -82,43 +85,53 @@ macro_rules! packed {
             };
             type Indices = $indices;
 
+            #[inline]
             fn bit(index: usize) -> Self {
                 Self(1 << index)
             }
 
+            #[inline]
             fn reach(index: usize) -> Self {
                 static REACH: [$name; $side * $side] = $name::REACH;
                 REACH[index]
             }
 
+            #[inline]
             fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
+            #[inline]
             fn first(self) -> usize {
                 self.0.trailing_zeros() as usize
             }
 
+            #[inline]
             fn last(self) -> usize {
                 self.0.ilog2() as usize
             }
 
+            #[inline]
             fn rest(self) -> Self {
                 Self(self.0 & self.0.wrapping_sub(1))
             }
 
+            #[inline]
             fn row_mask(self, row: usize) -> u32 {
                 (self.0 >> (row * $side) & Self::ROW) as u32
             }
 
+            #[inline]
             fn indices(self) -> $indices {
                 self.0.into()
             }
 
+            #[inline]
             fn from_cells(cells: &CellSet) -> Self {
                 Self((0..$side).fold(0, |bits, row| bits | <$bits>::from(cells.row_mask(row)) << (row * $side)))
             }
 
+            #[inline]
             fn cells(self) -> CellSet {
                 let mut rows = [0; MAX_SIZE];
                 for (row, mask) in rows.iter_mut().enumerate().take($side) {
@@ -149,6 +162,7 @@ packed!(
 pub(super) struct Word(u64);
 
 impl From<u64> for Word {
+    #[inline]
     fn from(bits: u64) -> Self {
         Self(bits)
     }
@@ -157,6 +171,7 @@ impl From<u64> for Word {
 impl Iterator for Word {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;
@@ -171,6 +186,7 @@ impl Iterator for Word {
 pub(super) struct Words(u128);
 
 impl From<u128> for Words {
+    #[inline]
     fn from(bits: u128) -> Self {
         Self(bits)
     }
@@ -179,6 +195,7 @@ impl From<u128> for Words {
 impl Iterator for Words {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;

@@ -1,5 +1,6 @@
 //! A board and a state as the engine sees them, and the loop that tries the techniques in order.
 
+use super::probe::Memory;
 use super::set::{Set, Units};
 use super::{Conflict, Deduction, Evidence, Outcome, Probe, SolveOptions, Technique, TechniqueSet};
 use crate::board::{Board, CellSet, Region, State, Unit};
@@ -193,7 +194,11 @@ impl<'a, S: Set> Position<'a, S> {
     }
 
     /// The first deduction in the order of the techniques.
-    pub(super) fn step(&self, options: &SolveOptions) -> Result<Option<Deduction>, Conflict> {
+    pub(super) fn step(
+        &self,
+        options: &SolveOptions,
+        memory: &mut Memory<'a, S>,
+    ) -> Result<Option<Deduction>, Conflict> {
         if let Some(conflict) = self.conflict() {
             return Err(conflict);
         }
@@ -206,7 +211,7 @@ impl<'a, S: Set> Position<'a, S> {
         Ok(match options.probe {
             Probe::Off => None,
             Probe::Short => self.short_probe(),
-            Probe::Full => self.full_probe(options.techniques),
+            Probe::Full => self.full_probe(options.techniques, memory),
         })
     }
 
@@ -242,8 +247,9 @@ impl<'a, S: Set> Position<'a, S> {
     pub(super) fn run(&mut self, options: &SolveOptions) -> (Vec<Deduction>, Outcome) {
         // Most solves take three to five steps a queen.
         let mut steps = Vec::with_capacity(5 * self.layout.size);
+        let mut memory = Memory::new();
         let outcome = loop {
-            match self.step(options) {
+            match self.step(options, &mut memory) {
                 Ok(Some(step)) => {
                     self.apply(&step);
                     steps.push(step);

@@ -11,18 +11,53 @@ const SHORT_PASSES: usize = 2;
 /// What an assumption leads to.
 type Consequence = (Vec<Deduction>, Conflict);
 
-impl<S: Set> Position<'_, S> {
+/// What is known of a queen on a cell from earlier probes. Cells only die, so a contradiction stays one, and what
+/// followed from a queen still follows.
+#[derive(Clone, Copy)]
+enum Known<'a, S: Set> {
+    Nothing,
+    /// It leads to no contradiction, but to this position.
+    Stands(Lean<'a, S>),
+    /// It leads to a contradiction by the cheaper techniques together.
+    Falls,
+}
+
+/// What is known of each cell, by its index; empty before the first probe.
+pub(super) struct Memory<'a, S: Set>(Vec<Known<'a, S>>);
+
+impl<S: Set> Memory<'_, S> {
+    pub(super) const fn new() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'a, S: Set> Memory<'a, S> {
+    /// Whether a queen on the cell leads to a contradiction from `base`, where all attacked cells are dead.
+    fn falls(&mut self, base: &Lean<'a, S>, cell: usize) -> bool {
+        self.0.resize(S::STRIDE * S::STRIDE, Known::Nothing);
+        let end = match self.0[cell] {
+            Known::Nothing => base.with_queen(cell, true),
+            Known::Stands(end) => end.after_losses_in(base),
+            Known::Falls => return true,
+        };
+        self.0[cell] = end.map_or(Known::Falls, Known::Stands);
+        matches!(self.0[cell], Known::Falls)
+    }
+}
+
+impl<'a, S: Set> Position<'a, S> {
     /// The cheaper techniques, run to their end.
-    pub(super) fn full_probe(&self, techniques: TechniqueSet) -> Option<Deduction> {
+    pub(super) fn full_probe(&self, techniques: TechniqueSet, memory: &mut Memory<'a, S>) -> Option<Deduction> {
         let options = SolveOptions { techniques, probe: Probe::Off };
-        self.probe(|position, most| {
+        let base = Lean::new(self).ok()?;
+        self.probe(|cell, position, most| {
             // Most cells lead to no contradiction, whatever the techniques, and without evidence that is soon seen.
-            if Lean::new(position).is_ok_and(|mut lean| lean.settle(true).is_ok()) {
+            if !memory.falls(&base, cell) {
                 return None;
             }
             let mut steps = Vec::new();
             loop {
-                match position.step(&options) {
+                match position.step(&options, &mut Memory::new()) {
                     Err(conflict) => return Some((steps, conflict)),
                     Ok(Some(step)) if steps.len() < most => {
                         position.apply(&step);
@@ -36,7 +71,7 @@ impl<S: Set> Position<'_, S> {
 
     /// A few passes of the baseline techniques.
     pub(super) fn short_probe(&self) -> Option<Deduction> {
-        self.probe(|position, most| {
+        self.probe(|_, position, most| {
             let mut steps = Vec::new();
             for _ in 0..SHORT_PASSES {
                 for find in [
@@ -65,7 +100,7 @@ impl<S: Set> Position<'_, S> {
 
     /// The cell whose contradiction takes the fewest steps, the first in reading order of several. `follow` gives up
     /// after so many steps.
-    fn probe(&self, follow: impl Fn(&mut Self, usize) -> Option<Consequence>) -> Option<Deduction> {
+    fn probe(&self, mut follow: impl FnMut(usize, &mut Self, usize) -> Option<Consequence>) -> Option<Deduction> {
         let mut best: Option<(usize, Consequence)> = None;
         for cell in self.open.indices() {
             let most = match &best {
@@ -75,7 +110,7 @@ impl<S: Set> Position<'_, S> {
             };
             let mut position = *self;
             position.place(cell);
-            if let Some(found) = follow(&mut position, most) {
+            if let Some(found) = follow(cell, &mut position, most) {
                 best = Some((cell, found));
             }
         }

@@ -29,26 +29,32 @@ macro_rules! units {
         impl Units for $bits {
             const NONE: Self = 0;
 
+            #[inline]
             fn one(unit: usize) -> Self {
                 1 << unit
             }
 
+            #[inline]
             fn of(mask: u32, from: usize) -> Self {
                 <$bits>::from(mask) << from
             }
 
+            #[inline]
             fn is_empty(self) -> bool {
                 self == 0
             }
 
+            #[inline]
             fn first(self) -> usize {
                 self.trailing_zeros() as usize
             }
 
+            #[inline]
             fn rest(self) -> Self {
                 self & self.wrapping_sub(1)
             }
 
+            #[inline]
             fn since(self, bit: usize) -> u32 {
                 (self >> bit) as u32
             }
@@ -107,10 +113,12 @@ pub(super) trait Set:
     fn cells(self) -> CellSet;
 
     /// Whether there is exactly one cell.
+    #[inline]
     fn is_single(self) -> bool {
         !self.is_empty() && self.rest().is_empty()
     }
 
+    #[inline]
     fn within(self, other: Self) -> bool {
         (self - other).is_empty()
     }
@@ -118,6 +126,7 @@ pub(super) trait Set:
     /// The indices in reading order.
     fn indices(self) -> Self::Indices;
 
+    #[inline]
     fn cell(index: usize) -> Cell {
         Cell::new(index / Self::STRIDE, index % Self::STRIDE)
     }
@@ -176,47 +185,57 @@ impl Set for CellSet {
     };
     type Indices = WideIndices;
 
+    #[inline]
     fn bit(index: usize) -> Self {
         let mut set = Self::EMPTY;
         set.insert(Self::cell(index));
         set
     }
 
+    #[inline]
     fn reach(index: usize) -> Self {
         WIDE_REACH[index]
     }
 
+    #[inline]
     fn is_empty(self) -> bool {
         CellSet::is_empty(&self)
     }
 
+    #[inline]
     fn first(self) -> usize {
         let row = (0..MAX_SIZE).find(|&row| CellSet::row_mask(&self, row) != 0).unwrap_or(0);
         row * MAX_SIZE + CellSet::row_mask(&self, row).trailing_zeros() as usize
     }
 
+    #[inline]
     fn last(self) -> usize {
         let row = (0..MAX_SIZE).rfind(|&row| CellSet::row_mask(&self, row) != 0).unwrap_or(0);
         row * MAX_SIZE + CellSet::row_mask(&self, row).checked_ilog2().unwrap_or(0) as usize
     }
 
+    #[inline]
     fn rest(mut self) -> Self {
         self.remove(Self::cell(Set::first(self)));
         self
     }
 
+    #[inline]
     fn row_mask(self, row: usize) -> u32 {
         CellSet::row_mask(&self, row)
     }
 
+    #[inline]
     fn indices(self) -> WideIndices {
         WideIndices { rest: self, row: 0, mask: CellSet::row_mask(&self, 0) }
     }
 
+    #[inline]
     fn from_cells(cells: &CellSet) -> Self {
         *cells
     }
 
+    #[inline]
     fn cells(self) -> CellSet {
         self
     }
@@ -233,6 +252,7 @@ pub(super) struct WideIndices {
 impl Iterator for WideIndices {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         while self.mask == 0 {
             if self.row + 1 == MAX_SIZE {

@@ -1,20 +1,24 @@
 //! The engine against slow and obvious oracles, on random boards.
 
-use queenshot::board::{Board, Cell, CellSet, Solution, State};
+use std::collections::{BTreeMap, BTreeSet};
+
+use queenshot::board::{Board, Cell, CellSet, Solution, State, Unit};
 use queenshot::exact;
 use queenshot::generate::{self, Random};
 use queenshot::grade::grade;
-use queenshot::solve::{Outcome, Probe, SolveOptions, Technique, TechniqueSet, Trace, next, solution, solve};
+use queenshot::solve::{
+    Evidence, Outcome, Probe, SolveOptions, TECHNIQUES, Technique, TechniqueSet, Trace, next, solution, solve,
+};
 
 use crate::slow::{CHEAP, Slow, plain};
 
 /// Uniquely solvable, connected with any number of solutions, and scattered boards in turn; scattered ones only small,
-/// as the larger stall everything and cost the probe a long look.
+/// as nothing can be deduced on the larger. On those of 8 rows probes make way for more probes.
 fn random_board(size: usize, seed: u64) -> Board {
     match seed % 3 {
         0 => generate::unique(size, seed),
         1 => generate::connected(size, seed),
-        _ => generate::scattered(size.min(7), seed),
+        _ => generate::scattered(size.min(8), seed),
     }
 }
 
@@ -121,6 +125,36 @@ fn each_technique_does_what_the_slow_rules_say() {
     assert!(fired.iter().all(|&times| times > 10), "some technique was hardly tried: {fired:?}");
 }
 
+/// What a step shows is true and enough for what it does, and of tight sets it shows a smallest.
+#[test]
+fn the_evidence_of_every_step_is_true_and_enough() {
+    let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
+    for seed in 0..240 {
+        let board = random_board(4 + (seed / 3 % 5) as usize, 9_000 + seed);
+        // Without the easier techniques the harder ones have more to show.
+        let sets =
+            ["all", "queen-kill,single-region,pigeonhole,rows-columns,pair-shadow", "queen-kill,rows-columns,probe"];
+        for (names, probe) in sets.into_iter().zip([Probe::Full, Probe::Full, Probe::Short]) {
+            let trace = solve(&board, State::new(&board), &SolveOptions { techniques: names.parse().unwrap(), probe });
+            for (state, step) in trace.states().zip(&trace.steps) {
+                assert!(Slow::new(&board, &state).believes(step), "{step:?} in {state:?} of\n{board}");
+                let mirror = match &step.evidence {
+                    Evidence::Pigeonhole { units, .. } if step.technique == Technique::Pigeonhole => {
+                        !matches!(units[0], Unit::Region(_))
+                    }
+                    _ => false,
+                };
+                *shown.entry(if mirror { "mirror" } else { step.technique.info().name }).or_default() += 1;
+            }
+            if let Outcome::Contradiction(conflict) = &trace.outcome {
+                assert!(Slow::new(&board, &trace.end()).has(conflict), "{conflict:?} of\n{board}");
+            }
+        }
+    }
+    let names: BTreeSet<&str> = TECHNIQUES.iter().map(|info| info.name).chain(["mirror"]).collect();
+    assert!(names.iter().all(|name| shown.get(name).is_some_and(|&times| times > 10)), "{shown:?}");
+}
+
 /// The state at the fixed point is the slow rules' own, for several sets of techniques, with and without the probe.
 #[test]
 fn the_end_is_the_slow_rules_end() {
@@ -146,6 +180,106 @@ fn the_end_is_the_slow_rules_end() {
             }
         }
     }
+}
+
+/// The short probe finds a cell where two passes of the baseline by the slow rules refute one, and only there.
+#[test]
+fn the_short_probe_is_two_passes() {
+    let baseline = &CHEAP[..5];
+    let set = baseline.iter().fold(TechniqueSet::NONE.with(Technique::Probe), |set, &technique| set.with(technique));
+    let options = SolveOptions { techniques: set, probe: Probe::Short };
+    let mut passes = [0; 3];
+    for seed in 0..300 {
+        let board = random_board(5 + (seed / 3 % 4) as usize, 50_000 + seed);
+        let trace = solve(&board, State::new(&board), &options);
+        for (i, state) in trace.states().enumerate() {
+            let slow = Slow::new(&board, &state);
+            if baseline.iter().any(|&technique| slow.effect(technique).is_ok_and(|effect| !effect.is_empty())) {
+                continue;
+            }
+            let by = |passes| slow.open.iter().find(|&&cell| slow.refutes(cell, baseline, passes));
+            match trace.steps.get(i).map(|step| &step.evidence) {
+                Some(Evidence::Probe { assumed, .. }) => {
+                    let cell = (assumed.row(), assumed.column());
+                    assert!(slow.refutes(cell, baseline, 2), "{assumed} in {state:?} of\n{board}");
+                    passes[usize::from(!slow.refutes(cell, baseline, 1))] += 1;
+                }
+                Some(other) => panic!("{other:?} in {state:?} of\n{board}"),
+                None if trace.outcome == Outcome::Stuck => {
+                    assert_eq!(by(2), None, "{state:?} of\n{board}");
+                    passes[2] += usize::from(by(3).is_some());
+                }
+                None => {}
+            }
+        }
+    }
+    assert!(passes.iter().all(|&times| times > 5), "one, two and three passes make little difference: {passes:?}");
+}
+
+/// The same on boards on both sides of the sizes at which sets of cells become wider, and with a region of nearly all
+/// cells. Without the subsets, which take too long there.
+#[test]
+fn large_boards_end_where_the_slow_rules_end() {
+    let techniques = [&CHEAP[..7], &CHEAP[9..]].concat();
+    let alone = [Technique::PairShadow];
+    for size in [8, 9, 11, 12, 13] {
+        let giant = |seed| {
+            let mut random = Random::new(seed);
+            let mut labels: Vec<usize> = (0..size * size).map(|i| if i < size { i } else { 0 }).collect();
+            random.shuffle(&mut labels);
+            Board::from_labels(size, &labels).unwrap()
+        };
+        for seed in 0..4 {
+            let boards = [generate::connected, generate::scattered, generate::unique].map(|make| make(size, seed));
+            for board in boards.into_iter().chain([giant(seed)]) {
+                for techniques in [&techniques[..], &alone] {
+                    let mut set = techniques.iter().fold(TechniqueSet::NONE, |set, &technique| set.with(technique));
+                    if set.contains(Technique::ShadowRegion) {
+                        set = "shapes"
+                            .parse::<TechniqueSet>()
+                            .unwrap()
+                            .iter()
+                            .fold(set, |set, it| set.with(it.technique));
+                    }
+                    let options = SolveOptions { techniques: set, probe: Probe::Off };
+                    let trace = solve(&board, State::new(&board), &options);
+                    let mut slow = Slow::new(&board, &State::new(&board));
+                    let conflict = matches!(trace.outcome, Outcome::Contradiction(_));
+                    assert_eq!(slow.close(techniques).is_err(), conflict, "{set:?} in\n{board}");
+                    if !conflict {
+                        let end = trace.end();
+                        assert_eq!(
+                            (plain(&end.queens), plain(&end.open)),
+                            (slow.queens, slow.open),
+                            "{set:?} in\n{board}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A queen at r9c9 attacks all 34 cells of A but r1c1, and of B leaves r1c5, which attacks that one.
+#[test]
+fn a_pair_shadow_of_a_region_with_many_cells() {
+    let size = 20;
+    let label = |row: usize, column: usize| match (row, column) {
+        (8, 8) | (3, 14) | (14, 3) | (12, 12) | (2, 2) => 19,
+        (0, 0) | (8, 0..=17) | (0..=17, 8) => 0,
+        (0, 4) | (7, 7) => 1,
+        _ => 2 + (4 * row + 7 * column) % 17,
+    };
+    let labels: Vec<usize> = (0..size * size).map(|i| label(i / size, i % size)).collect();
+    let board = Board::from_labels(size, &labels).unwrap();
+    assert_eq!(board.unit_cells(Unit::Region(board.region(Cell::new(0, 0)))).len(), 35);
+    let state = State::new(&board);
+    let options = SolveOptions { techniques: TechniqueSet::NONE.with(Technique::PairShadow), probe: Probe::Off };
+    let expected = Slow::new(&board, &state).effect(Technique::PairShadow).unwrap();
+    assert!(expected.remove.contains(&(8, 8)));
+    let trace = solve(&board, state, &options);
+    let removed = trace.steps.iter().fold(CellSet::EMPTY, |all, step| all | step.remove);
+    assert!(expected.remove.is_subset(&plain(&removed)), "{removed} of {expected:?}");
 }
 
 /// The cell under one of the eight symmetries.

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use queenshot::board::{Board, Cell, CellSet, State};
-use queenshot::solve::Technique;
+use queenshot::board::{Board, Cell, CellSet, State, Unit};
+use queenshot::solve::{Conflict, Deduction, Evidence, Shape, Technique};
 
 type At = (usize, usize);
 
@@ -79,6 +79,21 @@ impl Slow {
     fn all_live(&self, kinds: &[Kind]) -> Vec<(Kind, BTreeSet<At>)> {
         let of = |&kind: &Kind| self.without_queen(kind).into_iter().map(move |unit| (kind, unit));
         kinds.iter().flat_map(of).map(|(kind, unit)| (kind, self.live(kind, unit))).collect()
+    }
+
+    /// The kind and the number of a unit.
+    fn kind(unit: Unit) -> (Kind, usize) {
+        match unit {
+            Unit::Row(row) => (Kind::Row, row),
+            Unit::Column(column) => (Kind::Column, column),
+            Unit::Region(region) => (Kind::Region, region.index()),
+        }
+    }
+
+    /// The open cells of a unit, if it has no queen.
+    fn live_of(&self, unit: Unit) -> Option<BTreeSet<At>> {
+        let (kind, number) = Self::kind(unit);
+        self.without_queen(kind).contains(&number).then(|| self.live(kind, number))
     }
 
     pub(crate) fn is_solved(&self) -> bool {
@@ -157,6 +172,171 @@ impl Slow {
         }
     }
 
+    /// Whether the evidence of a step is true of this state and enough for all that the step does.
+    pub(crate) fn believes(&self, step: &Deduction) -> bool {
+        let place = step.place.map(at);
+        let remove = plain(&step.remove);
+        let open = |which: &dyn Fn(At) -> bool| self.open.iter().copied().filter(|&cell| which(cell)).collect();
+        let (expected_place, expected_remove): (Option<At>, BTreeSet<At>) = match &step.evidence {
+            Evidence::Queen { queen } => {
+                let queen = at(*queen);
+                if step.technique != Technique::QueenKill || !self.queens.contains(&queen) {
+                    return false;
+                }
+                (None, open(&|cell| self.attacks(queen, cell)))
+            }
+            Evidence::Single { unit, cell } => {
+                let technique =
+                    if matches!(unit, Unit::Region(_)) { Technique::SingleRegion } else { Technique::SingleLine };
+                if step.technique != technique || self.live_of(*unit) != Some([at(*cell)].into()) {
+                    return false;
+                }
+                (Some(at(*cell)), BTreeSet::new())
+            }
+            Evidence::Confined { unit, within, cells } => {
+                let technique = match (unit, within) {
+                    (Unit::Region(_), Unit::Row(_) | Unit::Column(_)) => Technique::RegionLine,
+                    (Unit::Row(_) | Unit::Column(_), Unit::Region(_)) => Technique::LineRegion,
+                    _ => return false,
+                };
+                let (kind, number) = Self::kind(*within);
+                let cells = plain(cells);
+                let inside = cells.iter().all(|&cell| self.number(kind, cell) == number);
+                if step.technique != technique || self.live_of(*unit).as_ref() != Some(&cells) || !inside {
+                    return false;
+                }
+                (None, open(&|cell| self.number(kind, cell) == number && !cells.contains(&cell)))
+            }
+            Evidence::Shadow { unit, cells, shape } => {
+                let technique = match (unit, shape) {
+                    (Unit::Region(_), Some(shape)) if !shape.is_idle() => Technique::Shape(*shape),
+                    (Unit::Region(_), _) => Technique::ShadowRegion,
+                    (_, None) => Technique::ShadowLine,
+                    _ => return false,
+                };
+                let cells = plain(cells);
+                let named = shape.is_none_or(|shape| congruent(shape, &cells));
+                if step.technique != technique || self.live_of(*unit).as_ref() != Some(&cells) || !named {
+                    return false;
+                }
+                (None, open(&|cell| cells.iter().all(|&other| self.attacks(other, cell))))
+            }
+            Evidence::Pigeonhole { units, within, cells } => {
+                let sizes = [units.len(), within.len()];
+                if sizes != [self.smallest_tight_set(step.technique); 2] {
+                    return false;
+                }
+                let live: Option<BTreeSet<At>> =
+                    units.iter().map(|&unit| self.live_of(unit)).try_fold(BTreeSet::new(), |mut all, cells| {
+                        all.extend(cells?);
+                        Some(all)
+                    });
+                let inside = |cell: At| {
+                    within.iter().map(|&unit| Self::kind(unit)).any(|(kind, number)| self.number(kind, cell) == number)
+                };
+                let cells = plain(cells);
+                if live.as_ref() != Some(&cells) || !cells.iter().all(|&cell| inside(cell)) {
+                    return false;
+                }
+                (None, open(&|cell| inside(cell) && !cells.contains(&cell)))
+            }
+            Evidence::PairShadow { assumed, first, first_cells, second, second_cells } => {
+                let queen = at(*assumed);
+                let kept = |unit: Unit| {
+                    let live = self.live_of(unit)?;
+                    let alone = live.contains(&queen);
+                    let stays = |&cell: &At| if alone { cell == queen } else { !self.attacks(queen, cell) };
+                    Some(live.into_iter().filter(stays).collect::<BTreeSet<At>>())
+                };
+                let (one, other) = (plain(first_cells), plain(second_cells));
+                let together = one.iter().any(|&a| other.iter().any(|&b| a == b || !self.attacks(a, b)));
+                let right = kept(*first).as_ref() == Some(&one) && kept(*second).as_ref() == Some(&other);
+                if step.technique != Technique::PairShadow || first == second || !right || together {
+                    return false;
+                }
+                (None, [queen].into())
+            }
+            Evidence::Probe { assumed, steps, conflict } => {
+                let queen = at(*assumed);
+                let mut after = self.clone();
+                if step.technique != Technique::Probe || !after.open.remove(&queen) {
+                    return false;
+                }
+                after.queens.insert(queen);
+                for inner in steps {
+                    if inner.technique == Technique::Probe || !after.believes(inner) {
+                        return false;
+                    }
+                    after.open.retain(|&cell| !inner.remove.contains(Cell::new(cell.0, cell.1)));
+                    if let Some(queen) = inner.place.map(at) {
+                        after.open.remove(&queen);
+                        after.queens.insert(queen);
+                    }
+                }
+                if !after.has(conflict) {
+                    return false;
+                }
+                (None, [queen].into())
+            }
+            _ => return false,
+        };
+        place == expected_place && remove == expected_remove
+    }
+
+    /// Whether the state has this conflict.
+    pub(crate) fn has(&self, conflict: &Conflict) -> bool {
+        match conflict {
+            Conflict::EmptyUnit(unit) => self.live_of(*unit).is_some_and(|cells| cells.is_empty()),
+            Conflict::Attack(a, b) => {
+                let (a, b) = (at(*a), at(*b));
+                self.queens.contains(&a) && self.queens.contains(&b) && self.attacks(a, b)
+            }
+            Conflict::Crowded { units, within } => {
+                let inside = |cell: At| {
+                    within.iter().map(|&unit| Self::kind(unit)).any(|(kind, number)| self.number(kind, cell) == number)
+                };
+                let crowded =
+                    |unit: &Unit| self.live_of(*unit).is_some_and(|cells| cells.iter().all(|&cell| inside(cell)));
+                within.len() < units.len() && units.iter().all(crowded)
+            }
+            _ => false,
+        }
+    }
+
+    /// The fewest units that hold as many units' live cells and something else; 0 if there are no such units.
+    fn smallest_tight_set(&self, technique: Technique) -> usize {
+        let kinds: &[(Kind, Kind)] = match technique {
+            Technique::Pigeonhole => &[
+                (Kind::Region, Kind::Row),
+                (Kind::Row, Kind::Region),
+                (Kind::Region, Kind::Column),
+                (Kind::Column, Kind::Region),
+            ],
+            Technique::RowsColumns => &[(Kind::Row, Kind::Column), (Kind::Column, Kind::Row)],
+            _ => &[],
+        };
+        let sizes = kinds.iter().flat_map(|&(kind, within)| {
+            let units = self.without_queen(kind);
+            (1u32..1 << units.len()).filter_map(move |subset| {
+                let chosen: Vec<usize> = (0..units.len()).filter(|i| subset >> i & 1 == 1).map(|i| units[i]).collect();
+                let cells: BTreeSet<At> = chosen.iter().flat_map(|&unit| self.live(kind, unit)).collect();
+                let places: BTreeSet<usize> = cells.iter().map(|&at| self.number(within, at)).collect();
+                let more = |at: &At| places.contains(&self.number(within, *at)) && !cells.contains(at);
+                (places.len() == chosen.len() && self.open.iter().any(more)).then_some(chosen.len())
+            })
+        });
+        sizes.min().unwrap_or(0)
+    }
+
+    /// Whether a queen on the cell leads to a contradiction by so many passes of the techniques, each of which is used
+    /// until it says nothing new.
+    pub(crate) fn refutes(&self, queen: At, techniques: &[Technique], passes: usize) -> bool {
+        let mut after = self.clone();
+        after.open.remove(&queen);
+        after.queens.insert(queen);
+        (0..passes).any(|_| techniques.iter().any(|&technique| after.close(&[technique]).is_err()))
+    }
+
     fn singles(&self, kinds: &[Kind], effect: &mut Effect) {
         for (_, cells) in self.all_live(kinds) {
             if cells.len() == 1 {
@@ -219,6 +399,33 @@ impl Slow {
         (0..kept.len())
             .any(|i| (0..i).any(|j| !kept[i].iter().any(|&a| kept[j].iter().any(|&b| a == b || !self.attacks(a, b)))))
     }
+}
+
+fn at(cell: Cell) -> At {
+    (cell.row(), cell.column())
+}
+
+/// Whether the cells form the shape, turned or mirrored in some way.
+fn congruent(shape: Shape, cells: &BTreeSet<At>) -> bool {
+    let rows: Vec<&str> = shape.rows().split('/').collect();
+    let drawn: Vec<At> = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(r, row)| row.char_indices().filter(|&(_, sign)| sign == '#').map(move |(c, _)| (r, c)))
+        .collect();
+    let home = |cells: Vec<At>| -> BTreeSet<At> {
+        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+        cells.into_iter().map(|(r, c)| (r - top, c - left)).collect()
+    };
+    let cells = home(cells.iter().copied().collect());
+    (0..8).any(|turn| {
+        let turned = drawn.iter().map(|&(r, c)| {
+            let (r, c) = (if turn & 1 == 0 { r } else { 9 - r }, if turn & 2 == 0 { c } else { 9 - c });
+            if turn & 4 == 0 { (r, c) } else { (c, r) }
+        });
+        home(turned.collect()) == cells
+    })
 }
 
 /// All techniques but the probe; regions' shadows need no names here.

@@ -1,9 +1,13 @@
 //! The engine over whole archives of boards.
 
-use queenshot::board::State;
+use std::time::{Duration, Instant};
+
+use queenshot::board::{Board, State};
+use queenshot::generate::{self, Random};
 use queenshot::solve::{Outcome, Probe, SolveOptions, TECHNIQUES, Technique, TechniqueSet, solution, solve};
 
 use crate::boards::{Archived, archive, board};
+use crate::support::fixtures;
 
 /// The board of the article, No. 307.
 const ARTICLE: &str = "AAAAAAA BBBBCAA BDDECAA BBEEEAA BBFEGGA BBFBBBA BBBBBBA";
@@ -38,6 +42,40 @@ fn a_board_that_stalls_everything_but_the_full_probe() {
     let full = run(Probe::Full);
     assert_eq!(full.outcome, Outcome::Solved);
     assert!(full.counters().get(Technique::Probe) > 0);
+    assert_eq!(solution(&board), full.solution());
+}
+
+/// Nothing can be deduced on a large board of scattered regions, and the probe has to look at every cell to say so.
+/// On a blurred one it finds dozens of cells, and looks again after each.
+#[test]
+fn large_boards_that_stall_are_given_up_soon() {
+    let text = std::fs::read_to_string(fixtures().join("boards/26-4.txt")).unwrap();
+    let mut labels: Vec<char> = text.chars().filter(|sign| sign.is_alphabetic()).collect();
+    let mut random = Random::new(7);
+    let mut changes = 0;
+    while changes < 800 {
+        let at = 27 + random.below(labels.len() - 54);
+        let (old, new) = (labels[at], labels[[at - 26, at - 1, at + 1, at + 26][random.below(4)]]);
+        if old == new {
+            continue;
+        }
+        labels[at] = new;
+        if labels.contains(&old) {
+            changes += 1;
+        } else {
+            labels[at] = old;
+        }
+    }
+    for (board, found) in [(generate::scattered(16, 1), 0), (Board::from_labels(26, &labels).unwrap(), 50)] {
+        let start = Instant::now();
+        let trace = solve(&board, State::new(&board), &SolveOptions::default());
+        assert_eq!(trace.outcome, Outcome::Stuck, "{board}");
+        assert!(trace.counters().get(Technique::Probe) >= found, "the probe finds little on\n{board}");
+        assert_eq!(solution(&board), None);
+        // A second, or ten without optimisation; without memory of earlier looks many times as long.
+        let limit = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
+        assert!(start.elapsed() < limit, "{:?} for\n{board}", start.elapsed());
+    }
 }
 
 #[test]
