@@ -10,7 +10,7 @@ pub(super) const HEAD: &str = "name,size,board,marks";
 /// Whether the text begins with a line of column names, one of them `board`.
 pub(super) fn looks_like(text: &str) -> bool {
     let head = text.trim_start().lines().next().unwrap_or_default();
-    head.contains(',') && fields(head).iter().any(|field| field == "board")
+    head.contains(',') && head.contains("board") && fields(head).iter().any(|field| field == "board")
 }
 
 /// The fields of a line. A field in quotation marks may hold commas, and doubled quotation marks stand for one.

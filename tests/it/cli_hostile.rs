@@ -407,3 +407,61 @@ fn a_folder_that_cannot_be_written_to_costs_no_answer() {
     assert!(out(&output).starts_with("......♛\n"), "{}", out(&output));
     assert!(err(&output).contains("/proc/self") && err(&output).contains("[io]"), "{}", err(&output));
 }
+
+/// What is too long to be a board is refused before it is all read. The files have holes, so that they take no room.
+#[cfg(unix)]
+#[test]
+fn endless_input_is_refused_soon() {
+    let folder = folder();
+    let start = std::time::Instant::now();
+    let long = |name: &str, begin: &[u8], length: u64| {
+        let path = folder.path().join(name);
+        fs::write(&path, begin).unwrap();
+        fs::File::options().write(true).open(&path).unwrap().set_len(length).unwrap();
+        path
+    };
+    let cases: [(&str, &[u8], &str); 4] = [
+        ("long.txt", b"AAAA\nBBBB\nCCCC\nDDDD\n", "too-large"),
+        ("long.png", b"\x89PNG\r\n\x1a\n", "too-large"),
+        ("long.bin", b"", "too-large"),
+        ("long.pdf", b"%PDF-1.7\n", "unsupported-format"),
+    ];
+    for (name, begin, code) in cases {
+        let path = long(name, begin, 8 << 30);
+        for command in ["read", "solve", "check"] {
+            assert_refused(&run(folder.path(), &[command, path.to_str().unwrap()]), code);
+        }
+    }
+    let zeros = fs::File::open("/dev/zero").unwrap();
+    let output = queenshot(&["solve", "-"]).stdin(zeros).output().unwrap();
+    assert_refused(&output, "too-large");
+    assert_refused(&run(folder.path(), &["solve", "/dev/zero"]), "too-large");
+    assert_refused(&run(folder.path(), &["solve", "--files-from", "/dev/zero"]), "too-large");
+    assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
+}
+
+/// Boards that are none, as the program meets them: a code, a place, status 2, and soon.
+#[test]
+fn malformed_boards_have_a_code_and_a_place() {
+    let wide: String = (0..27).map(|row| format!("{}\n", String::from((b'A' + row % 26) as char).repeat(27))).collect();
+    let junk: Vec<u8> = (0..100_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let cases: [(&str, Vec<u8>, &str, &str); 8] = [
+        ("ragged rows", b"AAAA\nBBB\nCCCC\nDDDD\n".into(), "ragged-rows", "line 2, column 4"),
+        ("five letters", b"ABCD\nEAAA\nBBBB\nCCCC\n".into(), "too-many-regions", "line 2, column 1"),
+        ("three letters", b"AAAA\nBBBB\nCCCC\nCCCC\n".into(), "too-few-regions", "line 1, column 1"),
+        ("3 x 3", b"AAA\nBBB\nCCC\n".into(), "size-out-of-range", "line 3, column 1"),
+        ("27 x 27", wide.into(), "size-out-of-range", "line 27, column 1"),
+        ("nothing", Vec::new(), "empty-file", "line 1, column 1"),
+        ("junk", junk, "not-a-board", "line 1, column "),
+        ("10 MB", vec![b'A'; 10 << 20], "size-out-of-range", "line 1, column 1"),
+    ];
+    for (name, bytes, code, place) in cases {
+        for command in ["solve", "read", "check", "hint"] {
+            let start = std::time::Instant::now();
+            let output = pipe(&bytes, &[command, "-"]);
+            assert_refused(&output, code);
+            assert!(err(&output).contains(place), "{name}: {}", err(&output));
+            assert!(start.elapsed() < std::time::Duration::from_secs(3), "{name}: {:?}", start.elapsed());
+        }
+    }
+}

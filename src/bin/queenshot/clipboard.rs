@@ -8,6 +8,7 @@ use queenshot::picture::{Channels, Picture};
 use queenshot::render::png;
 
 use crate::fault::Fault;
+use crate::input::load_file;
 
 /// The only argument of the process that holds the clipboard; no word for users, so that neither help nor completions know it.
 pub(crate) const HOLD: &str = "--hold-clipboard";
@@ -30,7 +31,7 @@ impl From<&Picture> for Content {
 }
 
 /// What was copied last, as the bytes of a file: a picture as PNG, a file's own bytes, or text.
-pub(crate) fn paste() -> Result<Vec<u8>, Fault> {
+pub(crate) fn paste(max_megapixels: u32) -> Result<Vec<u8>, Fault> {
     let mut clipboard = open()?;
     // Some programs answer the question for a picture with text, which is an error like any other.
     let no_picture = match clipboard.get_image() {
@@ -40,7 +41,7 @@ pub(crate) fn paste() -> Result<Vec<u8>, Fault> {
     if let Ok(files) = clipboard.get().file_list()
         && let [file] = files.as_slice()
     {
-        return std::fs::read(file).map_err(|error| Fault::io(file, "be read", &error));
+        return load_file(file, max_megapixels).map_err(|error| Fault::io(file, "be read", &error))?;
     }
     match (clipboard.get_text(), no_picture) {
         (Ok(text), _) => Ok(text.into_bytes()),

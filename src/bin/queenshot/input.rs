@@ -1,16 +1,21 @@
 //! What to work on: files, folders, lists of files and standard input.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use globset::Glob;
-use queenshot::batch;
+use queenshot::{batch, read};
 
 use crate::args::InputArgs;
 use crate::fault::{Fault, cannot};
 use crate::names::shown;
+
+/// Text is read up to this length; that is half a million boards of the usual sizes.
+const MOST_TEXT: u64 = 64 << 20;
+/// So many bytes at the beginning tell what a file is.
+const HEAD: u64 = 1024;
 
 /// Whether standard input is being waited for; an interrupt has nothing to finish then.
 pub(crate) static WAITING: AtomicBool = AtomicBool::new(false);
@@ -77,27 +82,56 @@ impl Input {
         }
     }
 
-    /// The whole content.
-    pub(crate) fn load(&self) -> Result<Vec<u8>, Fault> {
+    /// The whole content, if it is not longer than any board's text or than any picture of so many megapixels.
+    pub(crate) fn load(&self, max_megapixels: u32) -> Result<Vec<u8>, Fault> {
         match &self.source {
-            Source::File(path) => fs::read(path).map_err(|error| Fault::new("io", cannot("be read", &error))),
-            Source::Stdin => stdin(),
+            Source::File(path) => {
+                load_file(path, max_megapixels).map_err(|error| Fault::new("io", cannot("be read", &error)))?
+            }
+            Source::Stdin => waiting(|| load(io::stdin().lock(), None, max_megapixels))
+                .map_err(|error| Fault::new("io", cannot("be read", &error)))?,
             #[cfg(feature = "clipboard")]
-            Source::Clipboard => crate::clipboard::paste(),
+            Source::Clipboard => crate::clipboard::paste(max_megapixels),
             Source::Fault(fault) => Err(fault.clone()),
         }
     }
 }
 
-fn stdin() -> Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::new();
+/// Does what waits for standard input.
+fn waiting<T>(work: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::SeqCst);
-    let outcome = io::stdin().lock().read_to_end(&mut bytes);
+    let done = work();
     WAITING.store(false, Ordering::SeqCst);
-    match outcome {
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(Fault::new("io", cannot("be read", &error))),
+    done
+}
+
+/// The content of a file, or why it is refused, as by [`Input::load`].
+pub(crate) fn load_file(path: &Path, max_megapixels: u32) -> io::Result<Result<Vec<u8>, Fault>> {
+    let file = File::open(path)?;
+    let length = file.metadata().ok().filter(fs::Metadata::is_file).map(|data| data.len());
+    load(file, length, max_megapixels)
+}
+
+/// All bytes, or why they are refused: more than a picture or a text may have. Reads no more of them than that, and of what
+/// is neither only as much as tells what it is. `length` is how many there are, if that is known.
+fn load(mut from: impl Read, length: Option<u64>, max_megapixels: u32) -> io::Result<Result<Vec<u8>, Fault>> {
+    let mut bytes = Vec::new();
+    from.by_ref().take(HEAD).read_to_end(&mut bytes)?;
+    let (limit, what) = if batch::is_picture(&bytes) {
+        // No format takes more than 8 bytes a pixel; the rest is for what else a file may hold.
+        (8_000_000 * u64::from(max_megapixels) + (64 << 20), "a picture of the size that --max-megapixels allows")
+    } else if read::foreign(&bytes).is_some() {
+        return Ok(Ok(bytes));
+    } else {
+        (MOST_TEXT, "the text of boards may be")
+    };
+    if length.is_none_or(|length| length <= limit) {
+        from.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 <= limit {
+            return Ok(Ok(bytes));
+        }
     }
+    Ok(Err(Fault::new("too-large", format!("this is longer than {what}, {} MB", limit >> 20))))
 }
 
 /// All inputs in order. Folders are walked here; files are not looked at yet.
@@ -148,11 +182,16 @@ pub(crate) fn gather(args: &InputArgs) -> Result<Vec<Input>, Fault> {
 
 /// The paths in a list, one a line or each ended by NUL.
 fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Fault> {
-    let bytes = if list == Path::new("-") {
-        stdin()?
+    let fault = |error| Fault::io(list, "be read", &error);
+    let mut bytes = Vec::new();
+    if list == Path::new("-") {
+        waiting(|| io::stdin().lock().take(MOST_TEXT + 1).read_to_end(&mut bytes)).map_err(fault)?;
     } else {
-        fs::read(list).map_err(|error| Fault::io(list, "be read", &error))?
-    };
+        File::open(list).and_then(|file| file.take(MOST_TEXT + 1).read_to_end(&mut bytes)).map_err(fault)?;
+    }
+    if bytes.len() as u64 > MOST_TEXT {
+        return Err(Fault::new("too-large", format!("a list of files may be {} MB long", MOST_TEXT >> 20)));
+    }
     let separator = if null { 0 } else { b'\n' };
     let names = bytes.split(|&byte| byte == separator);
     let names = names.map(|name| if null { name } else { name.strip_suffix(b"\r").unwrap_or(name) });

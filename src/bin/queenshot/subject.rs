@@ -79,7 +79,7 @@ impl ReadingArgs {
 /// Reads an input: a picture or text, told by its bytes.
 pub(crate) fn content(input: &Input, args: &ReadingArgs) -> Result<Content, Fault> {
     let mut timings = Timings::default();
-    let bytes = timings.time("load", || input.load())?;
+    let bytes = timings.time("load", || input.load(args.max_megapixels))?;
     content_of(&bytes, input, args, timings)
 }
 

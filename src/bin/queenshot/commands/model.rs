@@ -65,7 +65,7 @@ impl ProgramForm {
 
 /// The programs of the boards in an input.
 fn models(input: &Input, args: &ModelArgs, answer: &mut Answer) -> Result<Vec<Model>, Fault> {
-    let bytes = input.load()?;
+    let bytes = input.load(args.work.reading.max_megapixels)?;
     if let Some(text) = region_map(&bytes) {
         let map = RegionMap::from_json(text)?;
         if !map.counts_agree() {

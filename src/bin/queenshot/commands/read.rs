@@ -108,8 +108,9 @@ impl Job<'_> {
 
     fn stage(&self, number: usize, input: &Input, stage: StageName) -> Answer {
         let mut answer = Answer::default();
-        let written = input.load().and_then(|bytes| {
-            let picture = read::decode(&bytes, self.args.work.reading.max_megapixels)?;
+        let max_megapixels = self.args.work.reading.max_megapixels;
+        let written = input.load(max_megapixels).and_then(|bytes| {
+            let picture = read::decode(&bytes, max_megapixels)?;
             let seen = read::stage(&picture, &self.args.work.reading.options(), stage.into())?;
             let place = self.plan.place(number).ok_or_else(|| Fault::usage("--stage needs -o"))?;
             self.plan.write(place, &signed(png::encode(&seen, png::Compression::default())?))?;
