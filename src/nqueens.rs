@@ -1,10 +1,38 @@
-//! The n-queens problem by search: how many queens a board takes, and in how many ways.
+//! The n-queens problem without a linear program: a known placement, and by search how many queens a board takes and in how
+//! many ways.
 //!
 //! Chess queens attack along rows, columns and diagonals of any length. The search goes row by row and shares nothing
 //! with [`crate::linear`], so that each can be held against the other.
 
 /// Solutions are counted on boards of up to this many rows.
 pub const MAX_COUNTED: usize = 16;
+
+/// Queens on a board of any size of which none attacks another, as many as there are rows or columns, whichever are fewer: the
+/// row and the column of each, counted from 0. None where neither side is longer than 3; on 2 x 2 and 3 x 3 there are none.
+///
+/// Pauls' pattern (1874), in which neighbouring rows are a knight's move apart: first the even columns, then the odd ones, with
+/// a few exchanged where diagonals would meet. Of a board that is not square it takes as many rows as it needs.
+pub fn placement(rows: usize, columns: usize) -> Option<Vec<(usize, usize)>> {
+    let (short, long) = (rows.min(columns), rows.max(columns));
+    if long < 4 {
+        return None;
+    }
+    let mut even: Vec<usize> = (2..=long).step_by(2).collect();
+    let mut odd: Vec<usize> = (1..=long).step_by(2).collect();
+    match long % 6 {
+        2 => {
+            odd.swap(0, 1);
+            odd[2..].rotate_left(1);
+        }
+        3 => {
+            even.rotate_left(1);
+            odd.rotate_left(2);
+        }
+        _ => {}
+    }
+    let pairs = even.into_iter().chain(odd).take(short).enumerate();
+    Some(pairs.map(|(i, number)| if rows <= columns { (i, number - 1) } else { (number - 1, i) }).collect())
+}
 
 /// The number of ways to place `size` queens on a `size` x `size` board.
 ///

@@ -285,6 +285,12 @@ impl Model {
         format!("x_{}", index(place))
     }
 
+    /// A number of queens that no answer exceeds: the sum of the rows' bounds or that of the columns', whichever is smaller, since
+    /// every cell lies in one row and in one column. Queens that meet the program and are as many are an optimum.
+    pub fn upper_bound(&self) -> usize {
+        self.rows.min(self.columns)
+    }
+
     /// The first constraint that queens on these cells break; none if they meet the program.
     pub fn broken(&self, queens: &[Place]) -> Option<&Constraint> {
         self.constraints.iter().find(|constraint| {

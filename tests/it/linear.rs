@@ -272,6 +272,33 @@ fn nqueens_places_as_many_as_the_search() {
     }
 }
 
+/// Every size has a known placement that no other can outdo, but for those that are too small.
+#[test]
+fn known_placements_are_best() {
+    for rows in 1..=100 {
+        for columns in 1..=100 {
+            let Some(queens) = nqueens::placement(rows, columns) else {
+                assert!(rows < 4 && columns < 4, "{rows} x {columns}");
+                continue;
+            };
+            let queens: Vec<Place> = queens.into_iter().map(|(row, column)| Place::new(row, column)).collect();
+            assert!(at_peace(&queens), "{rows} x {columns}: {queens:?}");
+            assert!(queens.iter().all(|queen| queen.row < rows && queen.column < columns), "{rows} x {columns}");
+            assert_eq!(queens.len(), rows.min(columns), "{rows} x {columns}");
+        }
+    }
+    for (rows, columns) in [(4, 4), (8, 8), (5, 9), (14, 14), (15, 15), (20, 3), (100, 99)] {
+        let model = Model::nqueens(rows, columns).unwrap();
+        assert_eq!(model.upper_bound(), rows.min(columns));
+        let places = |pairs: Vec<(usize, usize)>| pairs.into_iter().map(|(r, c)| Place::new(r, c)).collect::<Vec<_>>();
+        let mut queens = places(nqueens::placement(rows, columns).unwrap());
+        assert_eq!(model.broken(&queens), None, "{rows} x {columns}");
+        // Moved by one column, a queen stands in another's way, or beside the board.
+        queens[1].column += 1;
+        assert!(!at_peace(&queens) || queens[1].column == columns, "{rows} x {columns}");
+    }
+}
+
 #[test]
 fn twenty_queens_are_placed_within_a_minute() {
     let options = SolveOptions { time_limit: Some(Duration::from_secs(60)), ..SolveOptions::default() };
@@ -391,6 +418,53 @@ fn wrong_maps_are_refused() {
     for (rows, columns) in [(0, 5), (5, 0), (101, 5), (5, 101)] {
         let refused = LinearError::SizeOutOfRange { rows: rows as u64, columns: columns as u64 };
         assert_eq!(Model::nqueens(rows, columns), Err(refused));
+    }
+}
+
+/// The same by the larger solver.
+#[cfg(feature = "highs")]
+mod highs {
+    use queenshot::linear::solve::Solver;
+
+    use super::*;
+
+    fn options(limit: u64) -> SolveOptions {
+        SolveOptions { solver: Solver::Highs, time_limit: Some(Duration::from_secs(limit)) }
+    }
+
+    #[test]
+    fn boards_are_solved_alike() {
+        let mut boards: Vec<Board> = (0..20).map(|seed| generate::unique(6 + (seed % 5) as usize, seed)).collect();
+        boards.extend((0..20).map(|seed| generate::connected(4 + (seed % 5) as usize, seed)));
+        boards.push(board(ARTICLE));
+        for board in &boards {
+            let exact = exact::solutions(board, &CellSet::EMPTY, usize::MAX);
+            let linear = solutions(board, &CellSet::EMPTY, 2, &options(60)).unwrap();
+            assert_eq!(linear.len(), exact.len().min(2), "{board}");
+            assert!(linear.iter().all(|solution| exact.contains(solution)), "{board}");
+        }
+    }
+
+    #[test]
+    fn queens_are_placed_on_small_boards_and_large() {
+        let sizes =
+            (1..=7).flat_map(|rows| (1..=7).map(move |columns| (rows, columns, nqueens::maximum(rows, columns))));
+        for (rows, columns, most) in sizes.chain([(20, 20, 20), (50, 50, 50), (100, 100, 100), (40, 100, 40)]) {
+            match solve(&Model::nqueens(rows, columns).unwrap(), &options(120)) {
+                Ok(Outcome::Optimal(queens)) => {
+                    assert!(queens.len() == most && at_peace(&queens), "{rows} x {columns}: {queens:?}");
+                }
+                other => panic!("{rows} x {columns}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn ends_without_an_answer_are_told_apart() {
+        let none = board("ABBB/CCCD/CCCD/CCCD");
+        assert_eq!(solve(&Model::queens(&letters(&none)), &options(60)), Ok(Outcome::Infeasible));
+        let outcome = solve(&Model::nqueens(100, 100).unwrap(), &options(0));
+        assert!(matches!(outcome, Ok(Outcome::TimedOut(_))), "{outcome:?}");
     }
 }
 
@@ -523,15 +597,42 @@ mod program {
         }
         let program = run("", &["nqueens", "3", "4", "--model", "lp"]);
         assert_eq!(out(&program), write::lp(&Model::nqueens(3, 4).unwrap()));
+        for solver in ["known", "microlp"] {
+            for (rows, columns, most) in [("1", "1", 1), ("2", "2", 1), ("3", "3", 2), ("2", "3", 2), ("7", "4", 4)] {
+                let output = run("", &["nqueens", rows, columns, "--solver", solver]);
+                assert_eq!(
+                    (out(&output).matches('♛').count(), status(&output)),
+                    (most, 0),
+                    "{solver} {rows} {columns}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn large_nqueens_are_answered_or_given_up_in_time() {
+        let start = std::time::Instant::now();
+        for (rows, columns) in [("100", "100"), ("100", "1"), ("98", "100"), ("99", "100"), ("93", "92")] {
+            let output = run("", &["nqueens", rows, columns]);
+            let most: usize = rows.parse::<usize>().unwrap().min(columns.parse().unwrap());
+            assert_eq!((out(&output).matches('♛').count(), status(&output)), (most, 0), "{}", err(&output));
+            assert!(err(&output).contains("there cannot be more"), "{}", err(&output));
+        }
+        let output = run("", &["nqueens", "100", "100", "--solver", "microlp", "--time-limit", "1"]);
+        assert_eq!(status(&output), 1, "{}", out(&output));
+        assert!(err(&output).contains("after 1 s"), "{}", err(&output));
+        assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
     }
 
     #[test]
     fn wrong_input_is_one_line_and_status_2() {
-        let cases: [(&str, &[&str], &str); 9] = [
+        let cases: [(&str, &[&str], &str); 11] = [
             ("", &["nqueens", "0", "8"], "size-out-of-range"),
             ("", &["nqueens", "8", "101"], "size-out-of-range"),
             ("", &["nqueens", "13", "13", "--count"], "usage"),
             ("", &["nqueens", "8", "7", "--distinct"], "usage"),
+            ("", &["nqueens", "0", "0", "--model", "lp"], "size-out-of-range"),
+            (r#"{"rows": 1, "columns": 101, "regions": {"a": [[1,1]]}}"#, &["model", "-"], "size-out-of-range"),
             (r#"{"rows": 0, "columns": 2, "regions": {}}"#, &["model", "-"], "size-out-of-range"),
             (r#"{"rows": 1, "columns": 2, "regions": {"a": [[1,1]]}}"#, &["model", "-"], "cell-missing"),
             (r#"{"rows": 1, "columns": 1, "regions": {"a": [[1,1],[1,1]]}}"#, &["model", "-"], "cell-twice"),

@@ -377,13 +377,26 @@ pub(crate) struct NqueensArgs {
     /// Print the linear program instead of solving it
     #[arg(long, value_enum, value_name = "FORM", conflicts_with_all = ["count", "distinct"])]
     pub(crate) model: Option<ProgramForm>,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) time_limit: Option<u64>,
-    /// Solve with HiGHS instead of microlp
+    /// Where the queens come from
+    #[arg(long, value_enum, value_name = "NAME", default_value_t, conflicts_with_all = ["model", "count", "distinct"])]
+    pub(crate) solver: Placer,
+    /// Give the linear program up after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time_limit: u64,
+}
+
+/// What places queens.
+#[cfg(feature = "linear")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Placer {
+    /// A placement that is known to be best, at once; where there is none, the program
+    #[default]
+    Known,
+    /// The linear program from nothing, by microlp: seconds for 50 x 50, too long for 70 x 70
+    Microlp,
+    /// The linear program from nothing, by HiGHS
     #[cfg(feature = "highs")]
-    #[arg(long)]
-    pub(crate) highs: bool,
+    Highs,
 }
 
 /// A form of linear programs.

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use queenshot::batch::Status;
-use queenshot::linear::solve::{Outcome, SolveOptions, solve};
+use queenshot::linear::solve::{Outcome, SolveOptions, Solver, solve};
 use queenshot::linear::{Model, Place};
 use queenshot::nqueens;
 use queenshot::render::chessboard;
 use queenshot::report::QUEEN;
 
-use crate::args::NqueensArgs;
+use crate::args::{NqueensArgs, Placer};
 use crate::draw::{Form, drawn};
 use crate::fault::Fault;
 use crate::names::shown;
@@ -35,26 +35,16 @@ pub(crate) fn run(args: &NqueensArgs) -> Result<Status, Fault> {
         return Ok(print(&format!("{number}\n")));
     }
     let form = args.output.as_deref().map(Form::of).transpose()?;
-    let options = SolveOptions { time_limit: args.time_limit.map(Duration::from_secs), ..SolveOptions::default() };
-    #[cfg(feature = "highs")]
-    let options = SolveOptions {
-        solver: if args.highs { queenshot::linear::solve::Solver::Highs } else { options.solver },
-        ..options
-    };
-    let (queens, status) = match solve(&model, &options)? {
-        Outcome::Optimal(queens) => (queens, Status::Answered),
-        Outcome::TimedOut(Some(queens)) => {
-            complain("time ran out; there may be room for more queens");
-            (queens, Status::Open)
+    let (queens, status) = match known(&model).filter(|_| args.solver == Placer::Known) {
+        Some(queens) => {
+            let line = if rows <= columns { "row" } else { "column" };
+            complain(&format!("every {line} has its queen, so there cannot be more"));
+            (queens, Status::Answered)
         }
-        Outcome::TimedOut(None) => {
-            complain("time ran out before any queens were placed");
-            return Ok(Status::Open);
-        }
-        // An empty board meets every constraint, and no board has room for endless queens.
-        outcome @ (Outcome::Infeasible | Outcome::Unbounded) => {
-            return Err(Fault::new("solver", format!("the solver takes n-queens to be {outcome:?}")));
-        }
+        None => match by_program(&model, args)? {
+            Some(found) => found,
+            None => return Ok(Status::Open),
+        },
     };
     if let (Some(place), Some(form)) = (&args.output, form) {
         let scene = chessboard::draw(rows, columns, |row, column| queens.contains(&Place::new(row, column)))?;
@@ -67,4 +57,42 @@ pub(crate) fn run(args: &NqueensArgs) -> Result<Status, Fault> {
     let board: String = (0..rows).map(line).collect();
     let plural = if queens.len() == 1 { "" } else { "s" };
     Ok(status.max(print(&format!("{board}\n{} queen{plural}\n", queens.len()))))
+}
+
+/// A known placement, if it is an optimum of the program.
+fn known(model: &Model) -> Option<Vec<Place>> {
+    let mut queens: Vec<Place> = nqueens::placement(model.rows(), model.columns())?
+        .into_iter()
+        .map(|(row, column)| Place::new(row, column))
+        .collect();
+    queens.sort_unstable();
+    (queens.len() == model.upper_bound() && model.broken(&queens).is_none()).then_some(queens)
+}
+
+/// The queens that a solver finds, if it finds any in time.
+fn by_program(model: &Model, args: &NqueensArgs) -> Result<Option<(Vec<Place>, Status)>, Fault> {
+    let solver = match args.solver {
+        Placer::Known | Placer::Microlp => Solver::Microlp,
+        #[cfg(feature = "highs")]
+        Placer::Highs => Solver::Highs,
+    };
+    let limit = Duration::from_secs(args.time_limit);
+    let out_of_time = |what: &str| {
+        complain(&format!("after {} s {what}; without --solver there is an answer at once", args.time_limit));
+    };
+    match solve(model, &SolveOptions { solver, time_limit: Some(limit) })? {
+        Outcome::Optimal(queens) => Ok(Some((queens, Status::Answered))),
+        Outcome::TimedOut(Some(queens)) => {
+            out_of_time("it is not known whether there is room for more queens");
+            Ok(Some((queens, Status::Open)))
+        }
+        Outcome::TimedOut(None) => {
+            out_of_time("no queens have been placed");
+            Ok(None)
+        }
+        // An empty board meets every constraint, and no board has room for endless queens.
+        outcome @ (Outcome::Infeasible | Outcome::Unbounded) => {
+            Err(Fault::new("solver", format!("the solver takes n-queens to be {outcome:?}")))
+        }
+    }
 }
