@@ -43,10 +43,10 @@ pub(crate) fn run(args: &WatchArgs) -> Result<Status, Fault> {
     let failed = |error: notify::Error| Fault::new("io", format!("{} cannot be watched: {error}", shown(folder)));
     let mut watcher = notify::recommended_watcher(sender).map_err(failed)?;
     watcher.watch(folder, RecursiveMode::Recursive).map_err(failed)?;
-    complain(&format!("watching {}; end with Ctrl-C", shown(folder)));
-
     // Events carry true paths; people know the folder by the name that they gave.
     let root = folder.canonicalize().map_err(|error| Fault::io(folder, "be watched", &error))?;
+    complain(&format!("watching {}; end with Ctrl-C", shown(folder)));
+
     let mut pending: HashMap<PathBuf, Instant> = HashMap::new();
     // One arrival may come as several events.
     let mut answered: HashMap<PathBuf, (u64, Option<SystemTime>)> = HashMap::new();
