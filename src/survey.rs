@@ -173,9 +173,12 @@ impl Survey {
             text += &format!("{:32} {:7} {:7}\n", usage.technique.info().counter, usage.boards, usage.times);
         }
         if hardest > 0 && self.solved() > 0 {
-            text += &format!("\n{:32} {:>7} {:>7} {:>7}\n", "HARDEST", "SIZE", "LEVEL", "SCORE");
-            for board in self.hardest(hardest) {
-                text += &format!("{:32} {:7} {:>7} {:7}\n", board.name, board.size, board.level.name(), board.score);
+            let hardest = self.hardest(hardest);
+            let width = hardest.iter().map(|board| board.name.chars().count()).fold(32, usize::max);
+            text += &format!("\n{:width$} {:>7} {:>7} {:>7}\n", "HARDEST", "SIZE", "LEVEL", "SCORE");
+            for board in hardest {
+                text +=
+                    &format!("{:width$} {:7} {:>7} {:7}\n", board.name, board.size, board.level.name(), board.score);
             }
         }
         text
@@ -222,6 +225,8 @@ impl Survey {
 pub fn chart(survey: &Survey) -> Result<crate::render::scene::Scene, crate::render::RenderError> {
     use crate::render::chart::{Bar, bars};
     let bar = |usage: Usage| Bar { label: usage.technique.info().counter.to_owned(), value: usage.boards };
-    let title = format!("Techniques on {} boards, {} solved", survey.boards(), survey.solved());
+    let boards = survey.boards();
+    let plural = if boards == 1 { "" } else { "s" };
+    let title = format!("Techniques on {boards} board{plural}, {} solved", survey.solved());
     bars(&title, "boards on which the technique fired", &survey.most_used().into_iter().map(bar).collect::<Vec<_>>())
 }

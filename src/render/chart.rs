@@ -62,6 +62,8 @@ fn plot(canvas: Canvas<'_>, title: &str, axis: &str, bars: &[Bar]) -> Result<(),
     let widest = bars.iter().map(|bar| canvas.letters.width(&bar.label)).fold(0.0, f64::max);
     let left = (widest * f64::from(LABEL)).ceil() as u32 + 24;
     let area = canvas.into_drawing_area();
+    // plotters counts the end of a range in.
+    let last = bars.len().saturating_sub(1);
     let mut chart = ChartBuilder::on(&area)
         .margin_right(24)
         .margin_bottom(8)
@@ -69,7 +71,7 @@ fn plot(canvas: Canvas<'_>, title: &str, axis: &str, bars: &[Bar]) -> Result<(),
         .x_label_area_size(FOOT - 8)
         .y_label_area_size(left)
         // The longest bar leaves room for its value.
-        .build_cartesian_2d(0..most + most.div_ceil(12), (0..bars.len()).into_segmented())?;
+        .build_cartesian_2d(0..most + most.div_ceil(12), (0..last).into_segmented())?;
     let name = |place: &SegmentValue<usize>| match place {
         // Counted from below.
         SegmentValue::CenterOf(i) | SegmentValue::Exact(i) => {
@@ -90,7 +92,8 @@ fn plot(canvas: Canvas<'_>, title: &str, axis: &str, bars: &[Bar]) -> Result<(),
         .axis_desc_style(label.clone())
         .draw()?;
     let rectangle = |(i, bar): (usize, &Bar)| {
-        let ends = [(0, SegmentValue::Exact(i)), (bar.value, SegmentValue::Exact(i + 1))];
+        let end = if i < last { SegmentValue::Exact(i + 1) } else { SegmentValue::Last };
+        let ends = [(0, SegmentValue::Exact(i)), (bar.value, end)];
         let mut rectangle = Rectangle::new(ends, BAR.filled());
         rectangle.set_margin(4, 4, 0, 0);
         rectangle

@@ -144,15 +144,15 @@ fn the_program_is_the_one_of_the_article() {
 fn other_programs_read_both_formats_alike() {
     let mut models = Vec::new();
     let mut rng = Rng::new(6);
-    for seed in 0..14 {
+    for seed in 0..20 {
         let size = rng.between(4, 9);
-        let board = if seed < 7 { generate::unique(size.max(5), seed) } else { generate::connected(size, seed) };
+        let board = if seed < 10 { generate::unique(size.max(5), seed) } else { generate::connected(size, seed) };
         models.push((Model::queens(&letters(&board)), Some(board)));
     }
     for _ in 0..6 {
         models.push((Model::nqueens(rng.between(1, 7), rng.between(1, 7)).unwrap(), None));
     }
-    assert_eq!(models.len(), 20);
+    assert_eq!(models.len(), 20 + 6);
     let mut infeasible = 0;
     for outside in OUTSIDE.iter().filter(|outside| outside.is_there()) {
         for (model, board) in &models {

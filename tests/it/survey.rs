@@ -102,21 +102,41 @@ fn the_chart_has_a_bar_a_technique_longest_first() {
     // In the picture: below the title, each bar is one run of rows that begin with the bars' blue right of the axis.
     let picture = png::draw(&scene).unwrap();
     let blue = [74, 111, 165];
-    let mut lengths = Vec::new();
+    let (mut lengths, mut tops, mut bottoms) = (Vec::new(), Vec::new(), Vec::new());
     let mut inside = false;
     for y in 0..picture.height() {
         let length = (0..picture.width()).filter(|&x| picture.rgb(x, y) == blue).count();
         if length > 0 && !inside {
             lengths.push(length);
+            tops.push(y);
+        } else if length == 0 && inside {
+            bottoms.push(y);
         }
         inside = length > 0;
     }
+    // The axis begins with the first bar: there is no place for a bar that is not there.
+    let axis = (0..picture.width()).find(|&x| picture.rgb(x, tops[0]) == blue).unwrap() - 1;
+    let above = (0..tops[0]).rev().take_while(|&y| picture.rgb(axis, y) != [255; 3]).count() as u32;
+    assert!(above <= tops[1] - bottoms[0], "{above} pixels of axis above the first bar");
     assert_eq!(lengths.len(), used.len());
     assert!(lengths.windows(2).all(|pair| pair[0] >= pair[1]), "{lengths:?}");
     let longest = lengths[0] as f64 / used[0].boards as f64;
     for (length, usage) in lengths.iter().zip(&used) {
         assert!((*length as f64 - longest * usage.boards as f64).abs() <= 3.0, "{lengths:?}");
     }
+}
+
+#[test]
+fn long_names_keep_the_columns() {
+    let mut survey = small();
+    let long = "a folder/".repeat(9);
+    add(&mut survey, &long, ARTICLE, &SolveOptions::default());
+    let text = survey.text(10);
+    let (_, hardest) = text.split_once("\nHARDEST").unwrap();
+    let widths: Vec<usize> = hardest.lines().map(|line| line.chars().count()).collect();
+    assert_eq!(widths.len(), 1 + 3);
+    assert_eq!(widths[0] + "HARDEST".len(), widths[1], "{text}");
+    assert!(widths[1..].iter().all(|&width| width == widths[1]), "{text}");
 }
 
 #[test]
