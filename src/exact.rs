@@ -19,6 +19,25 @@ pub fn count(board: &Board, given: &CellSet, limit: usize) -> usize {
     if board.size() <= SMALL { total::<Small>(board, given, limit) } else { total::<Large>(board, given, limit) }
 }
 
+/// The same, unless it takes more than `steps` queens tried: then `None`. Boards of chance, such as misread ones, can take
+/// very long.
+pub fn count_within(board: &Board, given: &CellSet, limit: usize, steps: usize) -> Option<usize> {
+    if board.size() <= SMALL {
+        total_within::<Small>(board, given, limit, steps)
+    } else {
+        total_within::<Large>(board, given, limit, steps)
+    }
+}
+
+fn total_within<C: Cells>(board: &Board, given: &CellSet, limit: usize, steps: usize) -> Option<usize> {
+    let search = Search::<C>::new(board);
+    let mut tally = Tally { found: 0, limit, steps };
+    if let Some(node) = search.start(given).filter(|_| limit > 0) {
+        search.search(node, &mut tally);
+    }
+    (tally.steps > 0 || tally.found == limit).then_some(tally.found)
+}
+
 fn total<C: Cells>(board: &Board, given: &CellSet, limit: usize) -> usize {
     let search = Search::<C>::new(board);
     search.start(given).map_or(0, |node| search.count(node, limit))
@@ -45,6 +64,42 @@ fn list<C: Cells>(board: &Board, given: &CellSet, limit: usize) -> Vec<Solution>
         search.walk(node, limit, &mut found);
     }
     found
+}
+
+/// What a search tells as it goes; it ends at the first `false`.
+trait Watch<C> {
+    /// A queen is tried.
+    fn step(&mut self) -> bool {
+        true
+    }
+
+    /// The queens of a solution.
+    fn solution(&mut self, queens: C) -> bool;
+}
+
+impl<C, F: FnMut(C) -> bool> Watch<C> for F {
+    fn solution(&mut self, queens: C) -> bool {
+        self(queens)
+    }
+}
+
+/// Counts solutions up to a limit and steps down to none.
+struct Tally {
+    found: usize,
+    limit: usize,
+    steps: usize,
+}
+
+impl<C> Watch<C> for Tally {
+    fn step(&mut self) -> bool {
+        self.steps = self.steps.saturating_sub(1);
+        self.steps > 0
+    }
+
+    fn solution(&mut self, _: C) -> bool {
+        self.found += 1;
+        self.found < self.limit
+    }
 }
 
 /// The regions of a board as sets of cells.
@@ -115,7 +170,7 @@ impl<C: Cells> Search<C> {
     fn count(&self, node: Node<C>, limit: usize) -> usize {
         let mut found = 0;
         if limit > 0 {
-            self.search(node, &mut |_| {
+            self.search(node, &mut |_: C| {
                 found += 1;
                 found < limit
             });
@@ -126,7 +181,7 @@ impl<C: Cells> Search<C> {
     fn collect(&self, node: Node<C>, limit: usize) -> Vec<Solution> {
         let mut found = Vec::new();
         if limit > 0 {
-            self.search(node, &mut |queens| {
+            self.search(node, &mut |queens: C| {
                 found.extend(Solution::from_queens(&queens.to_set()));
                 found.len() < limit
             });
@@ -135,8 +190,11 @@ impl<C: Cells> Search<C> {
     }
 
     /// Shows the queens of every solution below a node, until it is told to stop; whether it was not.
-    fn search(&self, mut node: Node<C>, show: &mut impl FnMut(C) -> bool) -> bool {
+    fn search(&self, mut node: Node<C>, watch: &mut impl Watch<C>) -> bool {
         while node.rows != 0 {
+            if !watch.step() {
+                return false;
+            }
             let cells = self.narrowest(&node);
             if cells.is_empty() {
                 return true;
@@ -147,13 +205,13 @@ impl<C: Cells> Search<C> {
                 node = next;
                 continue;
             }
-            if !self.search(next, show) {
+            if !self.search(next, watch) {
                 return false;
             }
             // The other case: no queen on that cell.
             node.open = node.open & !C::one(row, column);
         }
-        show(node.queens)
+        watch.solution(node.queens)
     }
 
     /// Lists the solutions below a node row by row, and asks before each step whether there is one at all.

@@ -5,8 +5,10 @@ mod lattice;
 mod rectify;
 
 use edges::Sensitivity;
-use lattice::{Block, Comb, Rigour, View};
+pub(crate) use lattice::Rigour;
+use lattice::{Block, Comb, View};
 
+use super::sample::neighbours;
 use crate::grid::{Grid, Homography, Point};
 use crate::picture::{Channels, Picture};
 
@@ -21,6 +23,8 @@ pub(crate) struct Place {
     pub(crate) drawn: f64,
     /// The share of cell sides on the outline that are drawn.
     pub(crate) outline: f64,
+    /// How far each inner side is drawn, in the order of `sample::neighbours`.
+    pub(crate) seams: Vec<f32>,
     pub(crate) score: f64,
 }
 
@@ -30,12 +34,12 @@ pub(crate) struct Places {
     /// Square lattices, best first.
     pub(crate) square: Vec<Place>,
     /// The best lattice that is not square, if no square one is as good.
-    pub(crate) oblong: Option<Oblong>,
+    pub(crate) oblong: Option<Lattice>,
 }
 
-/// A well-drawn lattice that is not square.
+/// A well-drawn lattice.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Oblong {
+pub(crate) struct Lattice {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
     score: f64,
@@ -43,9 +47,37 @@ pub(crate) struct Oblong {
     corners: [Point; 4],
 }
 
-impl Oblong {
-    /// Whether a grid lies on this lattice, so that it is only a piece of it.
+impl Place {
+    /// Width of a cell in pixels, on average.
+    pub(crate) fn pitch(&self) -> f64 {
+        let corners = self.grid.corners();
+        (corners[1].x - corners[0].x).hypot(corners[1].y - corners[0].y) / self.grid.size() as f64
+    }
+
+    /// The square piece of `size` rows and columns whose first cell lies in row `top` and column `left`.
+    pub(crate) fn part(&self, top: usize, left: usize, size: usize) -> Option<Self> {
+        let lines = |all: &[f64], first: usize| Some(all.get(first..=first + size)?.to_vec());
+        let (columns, rows) = (lines(self.grid.columns(), left)?, lines(self.grid.rows(), top)?);
+        let grid = Grid::projective(columns, rows, *self.grid.plane())?;
+        let whole = self.grid.size();
+        let inside = |i: usize| (top..top + size).contains(&(i / whole)) && (left..left + size).contains(&(i % whole));
+        let seams = neighbours(whole).zip(&self.seams).filter(|((a, b), _)| inside(*a) && inside(*b));
+        Some(Self { grid, seams: seams.map(|(_, &drawn)| drawn).collect(), ..self.clone() })
+    }
+}
+
+impl Lattice {
+    /// The lattice of a place, square as it is.
+    pub(crate) fn of(place: &Place) -> Self {
+        let size = place.grid.size();
+        Self { columns: size, rows: size, score: place.score, corners: place.grid.corners() }
+    }
+
+    /// Whether a grid lies on this lattice and is not the whole of it.
     pub(crate) fn holds(&self, grid: &Grid) -> bool {
+        if self.columns == grid.size() && self.rows == grid.size() {
+            return false;
+        }
         let range = |points: [Point; 4], of: fn(&Point) -> f64| {
             let all = points.iter().map(of);
             (all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max))
@@ -56,6 +88,14 @@ impl Oblong {
             other.0 > own.0 - slack && other.1 < own.1 + slack
         };
         within(|p| p.x) && within(|p| p.y)
+    }
+}
+
+/// Width by height of a cell. Where lines are to be guessed, only cells that are nearly square are worth a thought.
+fn aspects(rigour: Rigour) -> std::ops::Range<f64> {
+    match rigour {
+        Rigour::Ruled => 0.62..1.6,
+        Rigour::Bare => 0.78..1.28,
     }
 }
 
@@ -83,44 +123,59 @@ pub(crate) const SEARCHES: [Search; 7] = [
     Search::Reduced(150),
 ];
 
-/// Finds lattices, best first.
-pub(crate) fn locate(picture: &Picture, search: Search) -> Places {
+/// What one search sees, before lattices are looked for in it.
+pub(crate) struct Sight<'a> {
+    picture: &'a Picture,
+    view: View,
+    /// From the view into the picture, where they differ.
+    back: Option<Homography>,
+}
+
+/// Looks at a picture in one way; `None` where that way shows nothing that another does not.
+pub(crate) fn look(picture: &Picture, search: Search) -> Option<Sight<'_>> {
     let shorter = picture.width().min(picture.height());
-    match search {
+    let (view, back) = match search {
         Search::Plain => {
             let step = (shorter as usize / 180).clamp(1, 8);
             let sensitivity = Sensitivity { flat: 3, change: 9 };
             let rows = edges::scan_rows(picture, step, sensitivity);
             let columns = edges::scan_columns(picture, step, sensitivity);
-            lattices(View::new(rows, columns, 1.1))
+            (View::new(rows, columns, 1.1), None)
         }
-        Search::Strips => strips(picture),
+        Search::Strips => (strips(picture), None),
         Search::Reduced(side) | Search::Rectified(side) => {
             let by = (f64::from(shorter) / f64::from(side)).round().max(1.0) as u32;
             // At its own size the picture has been searched already; only a reduction or another view is news.
             if by == 1 && matches!(search, Search::Reduced(_)) {
-                return Places::default();
+                return None;
             }
             let reduced = reduce(picture, by, by);
             let larger = Homography::scale(f64::from(by));
-            let (view, back) = if let Search::Rectified(_) = search {
-                match rectify::rectify(&reduced, sensitivity(&reduced, 1)) {
-                    Some((view, back)) => (view, larger.after(&back)),
-                    None => return Places::default(),
-                }
+            if let Search::Rectified(_) = search {
+                let (view, back) = rectify::rectify(&reduced, sensitivity(&reduced, 1))?;
+                (strips(&view), Some(larger.after(&back)))
             } else {
-                (reduced, larger)
-            };
-            let mut found = strips(&view);
-            for place in &mut found.square {
-                place.grid = place.grid.mapped(&back);
+                (strips(&reduced), Some(larger))
             }
-            found.square.retain(|place| inside(picture, &place.grid));
+        }
+    };
+    Some(Sight { picture, view, back })
+}
+
+impl Sight<'_> {
+    /// Finds lattices, best first.
+    pub(crate) fn places(&self, rigour: Rigour) -> Places {
+        let mut found = lattices(&self.view, rigour);
+        if let Some(back) = &self.back {
+            for place in &mut found.square {
+                place.grid = place.grid.mapped(back);
+            }
+            found.square.retain(|place| inside(self.picture, &place.grid));
             if let Some(oblong) = &mut found.oblong {
                 oblong.corners = oblong.corners.map(|p| back.apply(p));
             }
-            found
         }
+        found
     }
 }
 
@@ -132,7 +187,7 @@ fn inside(picture: &Picture, grid: &Grid) -> bool {
 }
 
 /// Searches with scan lines that are averages over strips: noise averages away, and lines need less contrast.
-fn strips(picture: &Picture) -> Places {
+fn strips(picture: &Picture) -> View {
     let shorter = picture.width().min(picture.height());
     let step = (shorter / 150).clamp(1, 8);
     let sensitivity = sensitivity(picture, step);
@@ -140,7 +195,7 @@ fn strips(picture: &Picture) -> Places {
     let mut columns = edges::scan_columns(&reduce(picture, step, 1), 1, sensitivity);
     rows.step = step as usize;
     columns.step = step as usize;
-    lattices(View::new(rows, columns, 1.5))
+    View::new(rows, columns, 1.5)
 }
 
 /// What counts as an edge where `averaged` pixels of this picture make up one.
@@ -193,44 +248,34 @@ fn reduce(picture: &Picture, across: u32, down: u32) -> Picture {
 }
 
 /// Finds lattices whose lines are parallel to the edges of the view.
-fn lattices(view: View) -> Places {
+fn lattices(view: &View, rigour: Rigour) -> Places {
     let mut found = Places::default();
-    let mut oblong = None;
-    for rigour in [Rigour::Ruled, Rigour::Bare] {
-        let across = lattice::combs(&view.rows, &view.upright, rigour);
-        let down = lattice::combs(&view.columns, &view.level, rigour);
-        let mut pairs: Vec<(&Comb, &Comb, f64)> = Vec::new();
-        for a in across.iter().take(24) {
-            for d in down.iter().take(24) {
-                let ratio = a.pitch / d.pitch;
-                if !(0.78..1.28).contains(&ratio) {
-                    continue;
-                }
-                // Lines of one direction must run all along the comb of the other.
-                let along_y = covered((d.start, d.end()), (f64::from(a.from), f64::from(a.to)));
-                let along_x = covered((a.start, a.end()), (f64::from(d.from), f64::from(d.to)));
-                if along_x.min(along_y) > 0.4 {
-                    let lines = a.lines.min(d.lines) as f64;
-                    pairs.push((a, d, (a.weight + d.weight) as f64 * along_x * along_y * lines));
-                }
+    let across = lattice::combs(&view.rows, &view.upright, rigour);
+    let down = lattice::combs(&view.columns, &view.level, rigour);
+    let mut pairs: Vec<(&Comb, &Comb, f64)> = Vec::new();
+    for a in across.iter().take(24) {
+        for d in down.iter().take(24) {
+            if !aspects(rigour).contains(&(a.pitch / d.pitch)) {
+                continue;
+            }
+            // Lines of one direction must run all along the comb of the other.
+            let along_y = covered((d.start, d.end()), (f64::from(a.from), f64::from(a.to)));
+            let along_x = covered((a.start, a.end()), (f64::from(d.from), f64::from(d.to)));
+            if along_x.min(along_y) > 0.4 {
+                let lines = a.lines.min(d.lines) as f64;
+                pairs.push((a, d, (a.weight + d.weight) as f64 * along_x * along_y * lines));
             }
         }
-        pairs.sort_by(|a, b| b.2.total_cmp(&a.2));
-        for (a, d, _) in pairs.into_iter().take(12) {
-            for block in lattice::blocks(&view, a, d, rigour) {
-                keep(&mut found, block);
-            }
-        }
-        if rigour == Rigour::Ruled {
-            let best = found.square.iter().map(|place| place.score).fold(0.0, f64::max);
-            oblong = found.oblong.filter(|oblong| oblong.score > best);
-        }
-        if !found.square.is_empty() {
-            break;
+    }
+    pairs.sort_by(|a, b| b.2.total_cmp(&a.2));
+    for (a, d, _) in pairs.into_iter().take(12) {
+        for block in lattice::blocks(view, a, d, rigour) {
+            keep(&mut found, block);
         }
     }
     found.square.sort_by(|a, b| b.score.total_cmp(&a.score));
-    found.oblong = oblong;
+    let best = found.square.first().map_or(0.0, |place| place.score);
+    found.oblong = found.oblong.filter(|oblong| rigour == Rigour::Ruled && oblong.score > best);
     found
 }
 
@@ -241,12 +286,13 @@ fn keep(found: &mut Places, block: Block) {
         if n.min(m) >= 4 && block.drawn > 0.97 && block.outline > 0.97 && better {
             let (x0, x1, y0, y1) = (block.columns[0], block.columns[n], block.rows[0], block.rows[m]);
             let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(|(x, y)| Point::new(x, y));
-            found.oblong = Some(Oblong { columns: n, rows: m, score: block.score, corners });
+            found.oblong = Some(Lattice { columns: n, rows: m, score: block.score, corners });
         }
         return;
     }
     let Some(grid) = Grid::axis_aligned(block.columns, block.rows) else { return };
-    let place = Place { grid, inset: block.inset, drawn: block.drawn, outline: block.outline, score: block.score };
+    let Block { inset, drawn, outline, seams, score, .. } = block;
+    let place = Place { grid, inset, drawn, outline, seams, score };
     let same = |other: &Place| {
         let (a, b) = (other.grid.corners(), place.grid.corners());
         let near = 0.25 * (b[2].x - b[0].x) / place.grid.size() as f64;

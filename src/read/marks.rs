@@ -5,25 +5,27 @@
 //! pencilled dot counts as a cross, as it rules a cell out.
 
 use super::locate::Place;
-use super::sample::{Samples, points};
+use super::sample::{Sample, Samples, pixel, points};
 use crate::board::{Board, Cell, CellSet, Marks};
 use crate::picture::Picture;
 
 /// Points a side that each cell is looked at with.
 const POINTS: usize = 25;
+/// How many points deep the border of a line may reach into a cell.
+const LINE_DEPTH: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Cross,
     Queen,
+    /// Hatching, or another drawing that fills the cell.
+    Pattern,
 }
 
 /// What is drawn on one cell.
 #[derive(Debug, Clone, Copy)]
 struct Sign {
     mark: Mark,
-    /// The share of the looked-at points that are ink.
-    ink: f64,
     /// The smaller side of the ink's box, as a share of the cell.
     reach: f64,
 }
@@ -33,14 +35,13 @@ pub(crate) fn marks(picture: &Picture, place: &Place, samples: &Samples, board: 
     let size = samples.size;
     let signs: Vec<(Cell, Sign)> = board
         .cells()
-        // A clean cell shows one colour at every point looked at before.
-        .filter(|cell| samples.cells[cell.row() * size + cell.column()].purity < 0.999)
+        .filter(|&cell| !is_clean(picture, place, cell, &samples.cells[cell.row() * size + cell.column()]))
         .filter_map(|cell| {
             let sample = &samples.cells[cell.row() * size + cell.column()];
-            sign(picture, place, cell, sample.colour, sample.spread).map(|sign| (cell, sign))
+            sign(picture, place, cell, sample).map(|sign| (cell, sign))
         })
         .collect();
-    if says_nothing(&signs, size * size) {
+    if says_nothing(&signs, size) {
         return Marks::default();
     }
     let of = |mark: Mark| -> CellSet { signs.iter().filter(|s| s.1.mark == mark).map(|s| s.0).collect() };
@@ -53,37 +54,54 @@ pub(crate) fn marks(picture: &Picture, place: &Place, samples: &Samples, board: 
     Marks { given: CellSet::EMPTY, queens, crosses }
 }
 
-/// Whether the signs are a drawing over the whole board and not a player's: the same sign on nearly every cell, or
-/// signs that fill the cells of most of the board.
-fn says_nothing(signs: &[(Cell, Sign)], cells: usize) -> bool {
-    if signs.len() * 10 > cells * 9 {
-        let inks = || signs.iter().map(|s| s.1.ink);
-        let (least, most) = (inks().fold(f64::MAX, f64::min), inks().fold(0.0, f64::max));
-        if most < 1.7 * least {
-            return true;
-        }
+/// Whether the signs are a drawing over the whole board and not a player's: signs that fill the cells of much of the
+/// board, the same sign on nearly every cell, or many more queens than rows.
+fn says_nothing(signs: &[(Cell, Sign)], size: usize) -> bool {
+    let cells = size * size;
+    let count = |mark: Mark| signs.iter().filter(|sign| sign.1.mark == mark).count();
+    let queens = count(Mark::Queen);
+    if 2 * queens > 3 * size || signs.iter().filter(|s| s.1.reach > 0.85).count() * 4 > cells {
+        return true;
     }
-    signs.iter().filter(|s| s.1.reach > 0.85).count() * 2 > cells
+    // A player who has crossed nearly everything out has placed queens too.
+    signs.len() * 10 > cells * 9 && (queens == 0 || queens * 10 > cells * 9)
+}
+
+/// Whether a cell shows one colour at every point looked at before, and all along three lines through its middle, which
+/// no sign avoids, however thin it is drawn.
+fn is_clean(picture: &Picture, place: &Place, cell: Cell, sample: &Sample) -> bool {
+    let (width, _) = place.grid.cell_size(cell);
+    let count = (0.6 * width).ceil() as usize;
+    let line = |v: f64| {
+        (0..count).all(|i| {
+            let p = pixel(picture, place, cell, 0.2 + 0.6 * (i as f64 + 0.5) / count as f64, v);
+            !is_ink(p, sample)
+        })
+    };
+    sample.purity >= 0.999 && [0.38, 0.5, 0.62].into_iter().all(line)
+}
+
+/// Whether a point differs from the cell's own colour.
+fn is_ink(point: [u8; 3], sample: &Sample) -> bool {
+    let threshold = (4.0 * sample.spread).max(18.0);
+    (0..3).any(|c| (f32::from(point[c]) - sample.colour[c]).abs() > threshold)
 }
 
 fn one_in_each_unit(board: &Board, cells: &CellSet) -> bool {
     cells.len() == board.size() && board.units().all(|unit| (board.unit_cells(unit) & *cells).len() == 1)
 }
 
-fn sign(picture: &Picture, place: &Place, cell: Cell, colour: [f32; 3], spread: f32) -> Option<Sign> {
-    let threshold = (4.0 * spread).max(18.0);
+fn sign(picture: &Picture, place: &Place, cell: Cell, sample: &Sample) -> Option<Sign> {
     // Hairlines would slip between single points, so each stands for four.
     let fine = points(picture, place, cell, 2 * POINTS);
-    let is_ink = |row: usize, column: usize| {
-        let p = fine[row * 2 * POINTS + column];
-        (0..3).any(|c| (f32::from(p[c]) - colour[c]).abs() > threshold)
-    };
-    let ink: Vec<bool> = (0..POINTS * POINTS)
+    let fine_ink = |row: usize, column: usize| is_ink(fine[row * 2 * POINTS + column], sample);
+    let mut ink: Vec<bool> = (0..POINTS * POINTS)
         .map(|i| {
             let (row, column) = (2 * (i / POINTS), 2 * (i % POINTS));
-            is_ink(row, column) || is_ink(row, column + 1) || is_ink(row + 1, column) || is_ink(row + 1, column + 1)
+            [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().any(|(dy, dx)| fine_ink(row + dy, column + dx))
         })
         .collect();
+    wipe_lines(&mut ink);
     let (mut top, mut bottom, mut left, mut right) = (POINTS, 0, POINTS, 0);
     let mut total = 0;
     // The outermost points may still touch a line.
@@ -109,12 +127,18 @@ fn sign(picture: &Picture, place: &Place, cell: Cell, colour: [f32; 3], spread: 
     if width.max(height) > 2.0 * width.min(height) || off_centre > 0.32 {
         return None;
     }
-    // A pointer lies anywhere and leans to one side; a sign is even, and more so the farther it is from the centre.
-    if evenness(&ink, frame) < if off_centre > 0.16 { 0.6 } else { 0.5 } {
+    let reach = width.min(height) / POINTS as f64 * (1.0 - 2.0 * place.inset);
+    // A pointer lies anywhere and leans to one side; a sign is even, and more so the farther it is from the centre, where
+    // only large ones stray. Hatching fills the cell and is uneven.
+    let far = off_centre > 0.16;
+    let fills = width.min(height) >= (POINTS - 3) as f64;
+    let even = evenness(&ink, frame);
+    if even < if far { 0.55 } else { 0.5 } || (far && reach > 0.24 && reach < 0.4) {
         return None;
     }
-    let reach = width.min(height) / POINTS as f64 * (1.0 - 2.0 * place.inset);
-    let mark = if is_cross(&ink, frame, total) {
+    let mark = if fills && even < 0.7 {
+        Mark::Pattern
+    } else if is_cross(&ink, frame, total) {
         Mark::Cross
     } else if is_open(&ink, frame) {
         // Brackets at the corners of a cell, dots on the crossings of the grid.
@@ -126,7 +150,43 @@ fn sign(picture: &Picture, place: &Place, cell: Cell, colour: [f32; 3], spread: 
     } else {
         return None;
     };
-    Some(Sign { mark, ink: total as f64 / (POINTS * POINTS) as f64, reach })
+    Some(Sign { mark, reach })
+}
+
+/// Takes away what hangs together with the edge of the looked-at points and stays near it: the border of a thick line.
+fn wipe_lines(ink: &mut [bool]) {
+    let depth = |i: usize| {
+        let (row, column) = (i / POINTS, i % POINTS);
+        row.min(column).min(POINTS - 1 - row).min(POINTS - 1 - column)
+    };
+    let mut seen = vec![false; ink.len()];
+    for start in 0..ink.len() {
+        if depth(start) > 0 || !ink[start] || seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let mut piece = vec![start];
+        let mut next = 0;
+        while let Some(&at) = piece.get(next) {
+            next += 1;
+            let (row, column) = (at / POINTS, at % POINTS);
+            let beside = [
+                (row > 0).then(|| at - POINTS),
+                (row + 1 < POINTS).then(|| at + POINTS),
+                (column > 0).then(|| at - 1),
+                (column + 1 < POINTS).then(|| at + 1),
+            ];
+            for i in beside.into_iter().flatten() {
+                if ink[i] && !seen[i] {
+                    seen[i] = true;
+                    piece.push(i);
+                }
+            }
+        }
+        if piece.iter().all(|&i| depth(i) < LINE_DEPTH) {
+            piece.into_iter().for_each(|i| ink[i] = false);
+        }
+    }
 }
 
 /// How much of the ink stays ink when mirrored left to right within its box.
@@ -156,7 +216,8 @@ fn has_centre(ink: &[bool], [top, bottom, left, right]: [usize; 4]) -> bool {
 }
 
 /// Whether nearly all ink lies along both diagonals of its box, with some in each arm.
-fn is_cross(ink: &[bool], [top, bottom, left, right]: [usize; 4], total: usize) -> bool {
+fn is_cross(ink: &[bool], frame: [usize; 4], total: usize) -> bool {
+    let [top, bottom, left, right] = frame;
     let (half_w, half_h) = ((right - left) as f64 / 2.0, (bottom - top) as f64 / 2.0);
     if half_w < 0.9 || half_h < 0.9 || !has_centre(ink, [top, bottom, left, right]) {
         return false;
@@ -180,7 +241,10 @@ fn is_cross(ink: &[bool], [top, bottom, left, right]: [usize; 4], total: usize) 
     }
     // The ends of a crown's points lie on diagonals too, but a crown is solid between its lower corners.
     let sides = side_ink(ink, [top, bottom, left, right]);
-    near * 100 >= total * 86 && arms.iter().all(|&arm| arm * 20 >= total.min(60)) && sides <= 0.2
+    let thin = near * 100 >= total * 86 && arms.iter().all(|&arm| arm * 20 >= total.min(60)) && sides <= 0.2;
+    // A fat cross strays further from the diagonals; what it has instead is four arms alike.
+    let (shortest, longest) = arms.iter().fold((usize::MAX, 0), |(low, high), &arm| (low.min(arm), high.max(arm)));
+    thin || (near * 100 >= total * 80 && sides <= 0.4 && shortest * 2 >= longest && evenness(ink, frame) > 0.9)
 }
 
 /// The share of ink at the middles of the four sides of the box, where a cross has none.

@@ -1,7 +1,12 @@
 //! The stages in order: locate, sample, cluster, marks.
 
-use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, cluster, locate, marks, sample, veil, walls};
-use crate::board::{Board, Cell, Region, Unit};
+use palette::{Lab, white_point::D65};
+
+use super::cluster::{self, Clustering};
+use super::locate::{self, Lattice, Place, Rigour};
+use super::sample::{self, Samples, neighbours};
+use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, marks, veil, walls};
+use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
 use crate::colour::{Palette, Rgb};
 use crate::grid::Homography;
 use crate::picture::Picture;
@@ -22,41 +27,19 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
         }
         return Ok(found);
     }
-    let mut out: Vec<Candidate> = Vec::new();
-    let mut reason: Option<ReadError> = None;
     let noise = locate::noise(picture);
-    let mut oblongs: Vec<locate::Oblong> = Vec::new();
-    for search in locate::SEARCHES {
-        let places = locate::locate(picture, search);
-        if let Some(oblong) = places.oblong {
-            let (columns, rows) = (oblong.columns, oblong.rows);
-            let lost = if columns > rows { "the top or the bottom" } else { "the left or the right" };
-            reason.get_or_insert(ReadError::NotSquare {
-                columns,
-                rows,
-                advice: format!("is the board cut off at {lost}?"),
-            });
-            oblongs.push(oblong);
-        }
-        for place in places.square.iter().take(PLACES) {
-            if options.size.is_some_and(|size| size != place.grid.size()) {
-                continue;
+    let mut reader = Reader { picture, noise, lattices: Vec::new(), found: Vec::new(), clear: false, reason: None };
+    'searches: for search in locate::SEARCHES {
+        let Some(sight) = locate::look(picture, search) else { continue };
+        for rigour in [Rigour::Ruled, Rigour::Bare] {
+            reader.read(&sight.places(rigour), options);
+            if reader.clear {
+                break 'searches;
             }
-            // A square piece of a longer lattice is not the board, however well it reads.
-            if oblongs.iter().any(|oblong| oblong.holds(&place.grid)) {
-                continue;
-            }
-            match interpret(picture, place, noise) {
-                Ok(found) => out.extend(found),
-                Err(error) => {
-                    reason = reason.or(error);
-                }
-            }
-        }
-        if out.iter().any(|candidate| candidate.fit > CLEAR) {
-            break;
         }
     }
+    let Reader { found: mut out, reason, .. } = reader;
+    out.retain(|candidate| options.size.is_none_or(|size| size == candidate.board.size()));
     out.sort_by(|a, b| b.fit.total_cmp(&a.fit));
     let needed = if matches!(reason, Some(ReadError::NotSquare { .. })) { CLEAR } else { POOR };
     let poor = out.first().is_none_or(|best| best.fit < needed);
@@ -78,96 +61,271 @@ const CLEAR: f64 = 0.9;
 /// Where no candidate fits better than this, a plain reason to refuse goes first; against a clear lattice that is not
 /// square it takes a clear one.
 const POOR: f64 = 0.5;
+/// The best fit of a board without lines.
+const BARE: f64 = 0.74;
+/// Lattices of cells narrower than this many pixels are as likely texture, and say nothing about larger ones.
+const FINE: f64 = 12.0;
 
-/// The boards that one place may hold, or why it holds none; no reason where it hardly looks like a board.
-fn interpret(picture: &Picture, place: &locate::Place, noise: f64) -> Result<Vec<Candidate>, Option<ReadError>> {
-    let samples = sample::sample(picture, place, noise);
-    let size = samples.size;
-    let colours = cluster::labs(&samples);
-    let flat = samples.cells.iter().map(|s| f64::from(s.rim)).sum::<f64>() / samples.cells.len() as f64;
-    // How much the place looks like a board at all, whatever its colours.
-    let lattice = ((flat - 0.5) / 0.35).clamp(0.0, 1.0) * ((place.outline - 0.5) / 0.4).clamp(0.0, 1.0);
-    // Of two lattices that fit alike the more regular one is right.
-    let lattice = lattice * (1.0 - 0.5 * place.grid.unevenness().min(0.2));
-    let mut out: Vec<Candidate> = Vec::new();
-    let mut piece = false;
-    let mut add = |clustering: &cluster::Clustering, fit: f64, warnings: Vec<Warning>| {
-        let Ok(board) = Board::from_labels(size, &clustering.labels) else { return };
-        if out.iter().any(|known| known.board == board) {
-            return;
-        }
-        let marks = marks::marks(picture, place, &samples, &board);
-        let palette = palette_of(&samples, &board);
-        let shades: Vec<[f32; 3]> = palette.colours().iter().map(|c| c.0.map(f32::from)).collect();
-        if sample::goes_on(picture, place, &samples, &shades, noise) {
-            piece = true;
-            return;
-        }
-        let doubts = doubts_of(clustering, &board);
-        out.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
-    };
-    let mut clear = false;
-    for clustering in [cluster::kmeans(&colours, size), cluster::agglomerate(&colours, size)] {
-        let margin = f64::from(clustering.margins.iter().map(|m| m.1).fold(1.0, f32::min));
-        if margin >= 0.35 && clustering.separation >= 1.5 {
-            clear |= margin > 0.7;
-            let spotless = margin > 0.8 && flat > 0.97 && place.drawn > 0.97;
-            let mut fit = lattice * ((margin - 0.3) / 0.4).clamp(0.0, 1.0);
-            if !spotless {
-                // Real palettes keep their colours apart, and without drawn lines colours are all there is.
-                let apart = f64::from(clustering.separation) / if place.drawn < 0.8 { 10.0 } else { 6.0 };
-                fit *= apart.min(1.0);
-            }
-            add(&clustering, if spotless { fit } else { fit.min(0.95) }, Vec::new());
-        }
-    }
-    if !clear {
-        let walls = walls::Walls::measure(picture, place, &samples);
-        if let Some(labels) = walls.regions(&colours) {
-            let clustering = cluster::evaluate(&colours, labels, size);
-            let warning = Warning {
-                code: "by-walls",
-                message: "the colours leave doubts (a pointer, a veil or a wash?); the thick lines decided".to_string(),
-                cells: Vec::new(),
-            };
-            // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
-            add(&clustering, 0.65 * lattice, vec![warning]);
-        }
-        if let Some(labels) = veil::unveil(&samples, &colours) {
-            let clustering = cluster::evaluate(&colours, labels, size);
-            let warning = Warning {
-                code: "veiled",
-                message: "some cells are lighter or darker than their region (a pointer, a veil or glare?)".to_string(),
-                cells: Vec::new(),
-            };
-            add(&clustering, 0.6 * lattice, vec![warning]);
-        }
-    }
-    if !out.is_empty() {
-        return Ok(out);
-    }
-    if place.drawn < 0.85 || flat < 0.8 {
-        return Err(None);
-    }
-    if piece {
-        let seen = format!("{size} x {size} cells that are a piece of something larger");
-        return Err(Some(ReadError::NoGrid { seen }));
-    }
-    let seen = cluster::count(&colours);
-    Err(Some(if seen <= 1 {
-        ReadError::NoColours { size }
-    } else if seen < size {
-        ReadError::TooFewColours { size, colours: seen }
-    } else {
-        ReadError::ColoursMismatch {
-            size,
-            colours: seen,
-            advice: "is part of the board cut off or covered?".to_string(),
-        }
-    }))
+/// What has been made of a picture so far.
+struct Reader<'a> {
+    picture: &'a Picture,
+    noise: f64,
+    /// Clear lattices that a smaller place may be only a piece of.
+    lattices: Vec<Lattice>,
+    found: Vec<Candidate>,
+    /// Whether something fits so well that there is no need to look further.
+    clear: bool,
+    /// The first plain reason to refuse.
+    reason: Option<ReadError>,
 }
 
-fn palette_of(samples: &sample::Samples, board: &Board) -> Palette {
+impl Reader<'_> {
+    /// Takes up what one search has found.
+    fn read(&mut self, places: &locate::Places, options: &ReadOptions) {
+        if let Some(oblong) = places.oblong {
+            let (columns, rows) = (oblong.columns, oblong.rows);
+            let lost = if columns > rows { "the top or the bottom" } else { "the left or the right" };
+            let advice = format!("is the board cut off at {lost}?");
+            self.reason.get_or_insert(ReadError::NotSquare { columns, rows, advice });
+            self.lattices.push(oblong);
+        }
+        for place in places.square.iter().take(PLACES) {
+            if options.size.is_some_and(|size| size != place.grid.size()) {
+                self.note(place, &Evidence::of(place, &sample::sample(self.picture, place, self.noise)));
+                continue;
+            }
+            // A square piece of a larger lattice is not the board, however well it reads.
+            if self.lattices.iter().any(|lattice| lattice.holds(&place.grid)) {
+                continue;
+            }
+            self.interpret(place, false);
+        }
+    }
+
+    /// Keeps a clear lattice in mind, whatever its colours.
+    fn note(&mut self, place: &Place, evidence: &Evidence) {
+        if evidence.flat > 0.9 && place.drawn > 0.95 && place.pitch() > FINE {
+            self.lattices.push(Lattice::of(place));
+        }
+    }
+
+    /// Adds the boards that one place may hold, or notes why it holds none, if it looks like a board at all. `trimmed` says
+    /// that a margin has been taken off already.
+    fn interpret(&mut self, place: &Place, trimmed: bool) {
+        let samples = sample::sample(self.picture, place, self.noise);
+        let evidence = Evidence::of(place, &samples);
+        let colours = cluster::labs(&samples);
+        self.note(place, &evidence);
+        let readings = readings(self.picture, place, &samples, &colours, &evidence);
+        let goes_on = !readings.is_empty() && sample::goes_on(self.picture, place, &samples, self.noise);
+        let mut boards: Vec<Candidate> = Vec::new();
+        for Proposal { clustering, fit, warnings } in readings {
+            let Ok(board) = Board::from_labels(samples.size, &clustering.labels) else { continue };
+            if let Some(known) = boards.iter_mut().find(|known| known.board == board) {
+                known.fit = known.fit.max(fit);
+                continue;
+            }
+            match self.margin(place, &samples, &board) {
+                Margin::Certain(inner) if !trimmed && inner.grid.size() >= MIN_SIZE => {
+                    return self.interpret(&inner, true);
+                }
+                Margin::Doubtful => continue,
+                _ => {}
+            }
+            if !warnings.is_empty() && self.holds_page(place, &samples) {
+                continue;
+            }
+            if let Some(cells) = self.covered(place, &samples, &board) {
+                let seen = format!("no lines run through the {} cells about {}", cells.len(), cells[cells.len() / 2]);
+                self.reason.get_or_insert(ReadError::PartlyHidden { seen });
+                continue;
+            }
+            let palette = palette_of(&samples, &board);
+            if goes_on {
+                continue;
+            }
+            self.clear |= fit > CLEAR;
+            // Without lines a lattice is a guess, which only a unique solution bears out.
+            let fit = if place.drawn < 0.8 { fit.min(BARE) } else { fit };
+            let marks = marks::marks(self.picture, place, &samples, &board);
+            let doubts = doubts_of(&clustering, &board);
+            boards.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
+        }
+        if boards.is_empty() && place.drawn >= 0.85 && evidence.flat >= 0.8 {
+            self.reason.get_or_insert_with(|| refusal(samples.size, cluster::count(&colours), goes_on));
+        }
+        self.found.extend(boards);
+    }
+
+    /// Whether the first or last row and column of a place are no cells of the board: they are of one colour, and that is
+    /// the page's around the board, or they hold the names of rows and columns.
+    fn margin(&self, place: &Place, samples: &Samples, board: &Board) -> Margin {
+        let size = board.size();
+        let corners = [(0, 0), (0, size - 1), (size - 1, 0), (size - 1, size - 1)];
+        let Some((row, column)) = corners.into_iter().find(|&(r, c)| {
+            let own = |cell: Cell| board.region(cell) == board.region(Cell::new(r, c));
+            (0..size).all(|k| own(Cell::new(r, k)) && own(Cell::new(k, c)))
+        }) else {
+            return Margin::None;
+        };
+        let colour = samples.cells[row * size + column].colour;
+        let page = sample::is_surrounded_by(self.picture, place, colour, self.noise);
+        let region = board.region(Cell::new(row, column));
+        if board.unit_cells(Unit::Region(region)).len() != 2 * size - 1 {
+            // Without lines, who can tell the page from a region in its colour?
+            return if page && place.drawn < 0.8 { Margin::Doubtful } else { Margin::None };
+        }
+        let in_margin = |i: usize| i / size == row || i % size == column;
+        let written = |margin: bool| {
+            let cells = || (0..size * size).filter(|&i| in_margin(i) == margin);
+            cells().filter(|&i| samples.cells[i].purity < WRITTEN).count() as f64 / cells().count() as f64
+        };
+        if !page && (written(true) < 0.7 || written(false) > 0.5) {
+            return Margin::None;
+        }
+        place
+            .part(usize::from(row == 0), usize::from(column == 0), size - 1)
+            .map_or(Margin::Doubtful, |inner| Margin::Certain(Box::new(inner)))
+    }
+
+    /// Whether all cells along one edge of a place look like the page around it.
+    fn holds_page(&self, place: &Place, samples: &Samples) -> bool {
+        let last = samples.size - 1;
+        let lines: [fn(usize, usize) -> usize; 4] =
+            [|k, _| k, |k, last| last * (last + 1) + k, |k, last| k * (last + 1), |k, last| k * (last + 1) + last];
+        lines.into_iter().any(|at| {
+            let colour = samples.cells[at(0, last)].colour;
+            (0..=last).all(|k| sample::alike(samples.cells[at(k, last)].colour, colour))
+                && sample::is_surrounded_by(self.picture, place, colour, self.noise)
+        })
+    }
+
+    /// The cells of a region without lines on a board where all other cells have them: something lies on the board.
+    fn covered(&self, place: &Place, samples: &Samples, board: &Board) -> Option<Vec<Cell>> {
+        let size = board.size();
+        let cell = |i: usize| Cell::new(i / size, i % size);
+        let mean = |inside: &dyn Fn(Cell, Cell) -> bool| {
+            let drawn: Vec<f64> = neighbours(size)
+                .zip(&place.seams)
+                .filter(|((a, b), _)| inside(cell(*a), cell(*b)))
+                .map(|(_, &drawn)| f64::from(drawn))
+                .collect();
+            (drawn.iter().sum::<f64>() / drawn.len().max(1) as f64, drawn.len())
+        };
+        let lines = sample::line_colour(self.picture, place);
+        board.regions().find_map(|region| {
+            let own = |a: Cell, b: Cell| board.region(a) == region && board.region(b) == region;
+            let (here, count) = mean(&own);
+            let (elsewhere, _) = mean(&|a, b| !own(a, b));
+            if count < 3 || here > 0.4 || elsewhere < 0.9 {
+                return None;
+            }
+            let cells: Vec<Cell> = board.unit_cells(Unit::Region(region)).iter().collect();
+            // White cells with white gaps between them show no lines either.
+            let colour = samples.cells[cells[0].row() * size + cells[0].column()].colour;
+            (!sample::alike(colour, lines)).then_some(cells)
+        })
+    }
+}
+
+/// A cell where a smaller share of the points has the cell's own colour has something written on it.
+const WRITTEN: f32 = 0.97;
+
+/// Whether a place reaches one row and one column beyond the board.
+enum Margin {
+    None,
+    /// It may.
+    Doubtful,
+    /// It does; this is the board.
+    Certain(Box<Place>),
+}
+
+/// A way to read the colours of a place.
+struct Proposal {
+    clustering: Clustering,
+    fit: f64,
+    warnings: Vec<Warning>,
+}
+
+/// How much a place looks like a board, whatever its colours.
+struct Evidence {
+    /// The share of points near the borders of the cells that have the cells' own colours.
+    flat: f64,
+    /// From 0, no lattice, to 1, a perfect one.
+    lattice: f64,
+}
+
+impl Evidence {
+    fn of(place: &Place, samples: &Samples) -> Self {
+        let flat = samples.cells.iter().map(|s| f64::from(s.rim)).sum::<f64>() / samples.cells.len() as f64;
+        let lattice = ((flat - 0.5) / 0.35).clamp(0.0, 1.0) * ((place.outline - 0.5) / 0.4).clamp(0.0, 1.0);
+        // Of two lattices that fit alike the more regular one is right.
+        Self { flat, lattice: lattice * (1.0 - 0.5 * place.grid.unevenness().min(0.2)) }
+    }
+}
+
+/// The ways to group the cells of a place into regions that are worth a thought.
+fn readings(
+    picture: &Picture,
+    place: &Place,
+    samples: &Samples,
+    colours: &[Lab<D65, f32>],
+    evidence: &Evidence,
+) -> Vec<Proposal> {
+    let size = samples.size;
+    let Evidence { flat, lattice } = *evidence;
+    let mut out = Vec::new();
+    for cluster in [cluster::kmeans, cluster::agglomerate] {
+        let clustering = cluster(colours, size);
+        let margin = f64::from(clustering.margins.iter().map(|m| m.1).fold(1.0, f32::min));
+        if margin < 0.35 || clustering.separation < 1.5 {
+            continue;
+        }
+        let spotless = margin > 0.8 && flat > 0.97 && place.drawn > 0.97;
+        let mut fit = lattice * ((margin - 0.3) / 0.4).clamp(0.0, 1.0);
+        if !spotless {
+            // Real palettes keep their colours apart, and without drawn lines colours are all there is.
+            let apart = f64::from(clustering.separation) / if place.drawn < 0.8 { 10.0 } else { 6.0 };
+            fit = (fit * apart.min(1.0)).min(0.95);
+        }
+        out.push(Proposal { clustering, fit, warnings: Vec::new() });
+        if margin > 0.7 {
+            return out;
+        }
+    }
+    // Where the lattice itself is a guess, so is every second thought about its colours.
+    if place.drawn < 0.8 {
+        return out;
+    }
+    let warning = |code, message: &str| vec![Warning { code, message: message.to_string(), cells: Vec::new() }];
+    if let Some(labels) = walls::Walls::measure(picture, place, samples).regions(samples, colours) {
+        let message = "the colours leave doubts (a pointer, a veil or a wash?); the thick lines decided";
+        let clustering = cluster::evaluate(colours, labels, size);
+        // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
+        out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning("by-walls", message) });
+    }
+    if let Some(labels) = veil::unveil(samples, colours) {
+        let message = "some cells are lighter or darker than their region (a pointer, a veil or glare?)";
+        let clustering = cluster::evaluate(colours, labels, size);
+        out.push(Proposal { clustering, fit: 0.6 * lattice, warnings: warning("veiled", message) });
+    }
+    out
+}
+
+/// Why a well-drawn lattice is no board.
+fn refusal(size: usize, colours: usize, piece: bool) -> ReadError {
+    if piece {
+        ReadError::NoGrid { seen: format!("{size} x {size} cells that are a piece of something larger") }
+    } else if colours <= 1 {
+        ReadError::NoColours { size }
+    } else if colours < size {
+        ReadError::TooFewColours { size, colours }
+    } else {
+        ReadError::ColoursMismatch { size, colours, advice: "is part of the board cut off or covered?".to_string() }
+    }
+}
+
+fn palette_of(samples: &Samples, board: &Board) -> Palette {
     let colour = |region: Region| {
         let cells = board.unit_cells(Unit::Region(region));
         let mut sum = [0.0f32; 3];
@@ -183,7 +341,7 @@ fn palette_of(samples: &sample::Samples, board: &Board) -> Palette {
 }
 
 /// Cells whose colour is not clearly that of their region, most doubtful first.
-fn doubts_of(clustering: &cluster::Clustering, board: &Board) -> Vec<Doubt> {
+fn doubts_of(clustering: &Clustering, board: &Board) -> Vec<Doubt> {
     let mut doubts: Vec<Doubt> = board
         .cells()
         .zip(&clustering.margins)

@@ -2,6 +2,7 @@
 
 use super::locate::Place;
 use crate::board::Cell;
+use crate::grid::Point;
 use crate::picture::Picture;
 
 /// What one cell looks like.
@@ -33,7 +34,7 @@ pub(crate) fn sample(picture: &Picture, place: &Place, noise: f64) -> Samples {
     let cells = (0..size * size)
         .map(|i| {
             let points = points(picture, place, Cell::new(i / size, i % size), POINTS);
-            mode(&points, POINTS, tolerance)
+            mode(&points, POINTS, tolerance, true)
         })
         .collect();
     Samples { size, cells }
@@ -48,35 +49,76 @@ pub(crate) fn neighbours(size: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
+/// Whether the picture around a place mostly has the given colour, looked at one cell outside it on all sides.
+pub(crate) fn is_surrounded_by(picture: &Picture, place: &Place, colour: [f32; 3], noise: f64) -> bool {
+    let size = place.grid.size();
+    let (mut looked, mut same) = (0, 0);
+    for (cell, beside) in outside(size) {
+        if !has(picture, place.grid.point(cell, 0.5 + beside.0, 0.5 + beside.1)) {
+            continue;
+        }
+        looked += 1;
+        let found = mode(&points_beside(picture, place, cell, POINTS, beside), POINTS, tolerance(noise), false);
+        same += usize::from(alike(found.colour, colour));
+    }
+    looked >= size / 2 && same * 2 > looked
+}
+
+/// The colour of the lines, or of the gaps, where they cross: the median of each channel.
+pub(crate) fn line_colour(picture: &Picture, place: &Place) -> [f32; 3] {
+    let size = place.grid.size();
+    let crossings = (1..size).flat_map(|row| (1..size).map(move |column| Cell::new(row, column)));
+    let seen: Vec<[u8; 3]> = crossings.map(|cell| pixel(picture, place, cell, 0.0, 0.0)).collect();
+    std::array::from_fn(|c| {
+        let mut values: Vec<u8> = seen.iter().map(|p| p[c]).collect();
+        values.sort_unstable();
+        f32::from(values[values.len() / 2])
+    })
+}
+
+/// The cells along the border of a board, each with the way to its neighbour outside.
+fn outside(size: usize) -> impl Iterator<Item = (Cell, (f64, f64))> {
+    (0..size).flat_map(move |k| {
+        [
+            (Cell::new(0, k), (0.0, -1.0)),
+            (Cell::new(size - 1, k), (0.0, 1.0)),
+            (Cell::new(k, 0), (-1.0, 0.0)),
+            (Cell::new(k, size - 1), (1.0, 0.0)),
+        ]
+    })
+}
+
+fn has(picture: &Picture, p: Point) -> bool {
+    p.x >= 0.0 && p.y >= 0.0 && p.x < f64::from(picture.width()) && p.y < f64::from(picture.height())
+}
+
+/// Whether two colours are the same but for the unevenness of a picture.
+pub(crate) fn alike(a: [f32; 3], b: [f32; 3]) -> bool {
+    (0..3).all(|c| (a[c] - b[c]).abs() < 9.0)
+}
+
 /// Whether the board seems to go on beyond the place: cells just outside it, where there is picture, have the colours
-/// of its regions on two sides, or on one side with the regions running on across the border.
-pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, colours: &[[f32; 3]], noise: f64) -> bool {
+/// of cells inside on two sides, or on one side with the regions running on across the border.
+pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, noise: f64) -> bool {
     let size = samples.size;
+    let mut colours: Vec<[f32; 3]> = Vec::new();
+    for sample in &samples.cells {
+        if !colours.iter().any(|&known| alike(known, sample.colour)) {
+            colours.push(sample.colour);
+        }
+    }
     let mut sides = 0;
     let mut across = 0.0f64;
-    let alike = |a: [f32; 3], b: [f32; 3]| (0..3).all(|c| (a[c] - b[c]).abs() < 9.0);
     for side in 0..4 {
-        let (mut looked, mut same) = (0, 0);
+        let (mut looked, mut same, mut hits) = (0, 0, 0);
         let mut seen: Vec<usize> = Vec::new();
-        let mut hits = 0;
-        for k in 0..size {
-            let (cell, u, v) = match side {
-                0 => (Cell::new(0, k), 0.0, -1.0),
-                1 => (Cell::new(size - 1, k), 0.0, 1.0),
-                2 => (Cell::new(k, 0), -1.0, 0.0),
-                _ => (Cell::new(k, size - 1), 1.0, 0.0),
-            };
-            let centre = place.grid.point(cell, 0.5 + u, 0.5 + v);
-            if centre.x < 0.0
-                || centre.y < 0.0
-                || centre.x >= f64::from(picture.width())
-                || centre.y >= f64::from(picture.height())
-            {
+        for (cell, beside) in outside(size).skip(side).step_by(4) {
+            if !has(picture, place.grid.point(cell, 0.5 + beside.0, 0.5 + beside.1)) {
                 continue;
             }
             looked += 1;
-            let points = points_beside(picture, place, cell, POINTS, (u, v));
-            let found = mode(&points, POINTS, tolerance(noise));
+            let points = points_beside(picture, place, cell, POINTS, beside);
+            let found = mode(&points, POINTS, tolerance(noise), false);
             if found.rim < 0.4 {
                 continue;
             }
@@ -88,9 +130,9 @@ pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, colou
                 }
             }
         }
-        if looked as usize * 2 >= size && hits * 5 >= looked * 3 && seen.len() >= 2 {
+        if looked * 2 >= size && hits * 5 >= looked * 3 && seen.len() >= 2 {
             sides += 1;
-            across = across.max(f64::from(same) / f64::from(looked));
+            across = across.max(f64::from(same) / looked as f64);
         }
     }
     sides >= 2 || (sides == 1 && across > 0.4)
@@ -109,30 +151,36 @@ pub(crate) fn points(picture: &Picture, place: &Place, cell: Cell, count: usize)
 /// The same of the cell that lies `beside.0` cells to the right and `beside.1` below, which need not be on the board.
 fn points_beside(picture: &Picture, place: &Place, cell: Cell, count: usize, beside: (f64, f64)) -> Vec<[u8; 3]> {
     let (width, height) = place.grid.cell_size(cell);
-    let pixel = 1.0 / width.min(height);
-    let inset = (place.inset + (0.6 * pixel).max(0.025)).min(0.4);
+    let one = 1.0 / width.min(height);
+    let inset = (place.inset + (0.6 * one).max(0.025)).min(0.4);
     let along = |k: usize| inset + (1.0 - 2.0 * inset) * k as f64 / (count - 1) as f64;
     let mut out = Vec::with_capacity(count * count);
     for row in 0..count {
         for column in 0..count {
-            let p = place.grid.point(cell, along(column) + beside.0, along(row) + beside.1);
-            let x = (p.x.max(0.0) as u32).min(picture.width() - 1);
-            let y = (p.y.max(0.0) as u32).min(picture.height() - 1);
-            out.push(picture.rgb(x, y));
+            out.push(pixel(picture, place, cell, along(column) + beside.0, along(row) + beside.1));
         }
     }
     out
 }
 
-fn mode(points: &[[u8; 3]], count: usize, tolerance: i32) -> Sample {
+/// The pixel at a point of a cell, given as shares of its width and height; the nearest one where that lies outside the
+/// picture.
+pub(crate) fn pixel(picture: &Picture, place: &Place, cell: Cell, u: f64, v: f64) -> [u8; 3] {
+    let p = place.grid.point(cell, u, v);
+    let x = (p.x.max(0.0) as u32).min(picture.width() - 1);
+    let y = (p.y.max(0.0) as u32).min(picture.height() - 1);
+    picture.rgb(x, y)
+}
+
+/// The colour that most points near the border have; `ringed` looks further in where those do not agree.
+fn mode(points: &[[u8; 3]], count: usize, tolerance: i32, ringed: bool) -> Sample {
     let near =
         |a: [u8; 3], b: [u8; 3]| a.iter().zip(&b).all(|(&p, &q)| (i32::from(p) - i32::from(q)).abs() <= tolerance);
-    let rim: Vec<usize> = (0..points.len())
-        .filter(|i| {
-            let (row, column) = (i / count, i % count);
-            row.min(column).min(count - 1 - row).min(count - 1 - column) <= 1
-        })
-        .collect();
+    let depth = |i: usize| {
+        let (row, column) = (i / count, i % count);
+        row.min(column).min(count - 1 - row).min(count - 1 - column)
+    };
+    let rim: Vec<usize> = (0..points.len()).filter(|&i| depth(i) <= 1).collect();
     let median: [u8; 3] = std::array::from_fn(|c| {
         let mut values: Vec<u8> = rim.iter().map(|&i| points[i][c]).collect();
         let middle = values.len() / 2;
@@ -143,6 +191,13 @@ fn mode(points: &[[u8; 3]], count: usize, tolerance: i32) -> Sample {
     if support(median) * 10 < rim.len() * 7 {
         // Something is drawn near the border too: take the colour that most points agree on.
         centre = rim.iter().map(|&i| points[i]).max_by_key(|&p| support(p)).unwrap_or(median);
+    }
+    if ringed && support(centre) * 10 < rim.len() * 6 {
+        // A ring round the cell, such as that of the focus: look further in.
+        let inner: Vec<[u8; 3]> =
+            (0..points.len()).filter(|&i| (1..=3).contains(&depth(i))).map(|i| points[i]).collect();
+        let support = |centre: [u8; 3]| inner.iter().filter(|&&p| near(p, centre)).count();
+        centre = inner.iter().copied().max_by_key(|&p| support(p)).unwrap_or(centre);
     }
     let own: Vec<[u8; 3]> = points.iter().copied().filter(|&p| near(p, centre)).collect();
     let n = own.len().max(1) as f32;

@@ -15,6 +15,10 @@ const SAME: f32 = 5.0;
 const STRAY: f32 = 9.0;
 /// No veil hides more than this share of a colour.
 const OPAQUE: f32 = 0.85;
+/// Where the veil's share is below this there is none, only unevenness of the picture.
+const UNVEILED: f32 = 0.1;
+/// Shares that differ by less are the same.
+const ALIKE: f32 = 0.07;
 /// More surplus groups than this are no veil.
 const MAX_SURPLUS: usize = 24;
 
@@ -41,39 +45,68 @@ pub(crate) fn unveil(samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec
         std::array::from_fn(|c| group.iter().map(|&i| samples.cells[i].colour[c]).sum::<f32>() / group.len() as f32)
     };
     let means: Vec<[f32; 3]> = groups.iter().map(|group| mean(group)).collect();
-    // Which group could be which neighbour's, and at what cost.
-    let mut offers: Vec<(f32, usize, usize)> = Vec::new();
+    // Which small group could be which neighbour's.
+    let mut offers: Vec<Offer> = Vec::new();
     for (a, b) in neighbours(size) {
-        for (veiled, base) in [(labels[a], labels[b]), (labels[b], labels[a])] {
-            if veiled == base || groups[veiled].len() > groups[base].len() {
+        for (few, many) in [(labels[a], labels[b]), (labels[b], labels[a])] {
+            if few == many || groups[few].len() > groups[many].len() {
                 continue;
             }
-            for veil in [0.0, 255.0] {
-                if let Some(cost) = cost(means[veiled], means[base], veil) {
-                    offers.push((cost, veiled, base));
-                }
-            }
+            // A hint veils most of the board and leaves a few cells as they are, so the smaller group may be the bare one.
+            let mixes = [
+                mix(means[few], means[many], WHITE),
+                mix(means[few], means[many], BLACK),
+                mix(means[many], means[few], BLACK),
+            ];
+            offers.extend(mixes.into_iter().flatten().map(|mix| Offer { few, many, mix }));
         }
     }
-    offers.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut owner: Vec<usize> = (0..groups.len()).collect();
-    let mut left = groups.len();
-    for (_, veiled, base) in offers {
-        if left == size {
+    offers.sort_by(|a, b| a.mix.cost.total_cmp(&b.mix.cost));
+    // A wash is thicker here than there; a shadow or a hint veils all its cells alike.
+    let washed = |offer: &Offer| offer.mix.veil == WHITE || offer.mix.share < UNVEILED;
+    let shares = offers.iter().filter(|offer| !washed(offer)).map(|offer| offer.mix.share);
+    let shadowed = shares.map(|share| {
+        merge(groups.len(), size, &offers, |offer: &Offer| {
+            offer.mix.share < UNVEILED || (offer.mix.veil == BLACK && (offer.mix.share - share).abs() < ALIKE)
+        })
+    });
+    let best =
+        shadowed.chain([merge(groups.len(), size, &offers, washed)]).flatten().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let mut names = best.0.clone();
+    names.sort_unstable();
+    names.dedup();
+    Some(labels.iter().map(|&label| names.iter().position(|&name| name == best.0[label]).unwrap_or(0)).collect())
+}
+
+/// That a small group of cells could be of a neighbouring group's region.
+struct Offer {
+    few: usize,
+    many: usize,
+    mix: Mix,
+}
+
+/// Gives groups to others, the best explained first, until `wanted` are left: the group that each now belongs to, and the
+/// worst cost; `None` if the allowed offers do not suffice.
+fn merge(
+    groups: usize,
+    wanted: usize,
+    offers: &[Offer],
+    allowed: impl Fn(&Offer) -> bool,
+) -> Option<(Vec<usize>, f32)> {
+    let mut owner: Vec<usize> = (0..groups).collect();
+    let (mut left, mut worst) = (groups, 0.0f32);
+    for offer in offers.iter().filter(|offer| allowed(offer)) {
+        if left == wanted {
             break;
         }
-        let root = root(&owner, base);
-        if owner[veiled] == veiled && root != veiled {
-            owner[veiled] = root;
+        let root = root(&owner, offer.many);
+        if owner[offer.few] == offer.few && root != offer.few {
+            owner[offer.few] = root;
             left -= 1;
+            worst = worst.max(offer.mix.cost);
         }
     }
-    if left != size {
-        return None;
-    }
-    let mut names: Vec<usize> = (0..groups.len()).filter(|&g| owner[g] == g).collect();
-    names.sort_unstable();
-    Some(labels.iter().map(|&label| names.iter().position(|&n| n == root(&owner, label)).unwrap_or(0)).collect())
+    (left == wanted).then(|| ((0..groups).map(|group| root(&owner, group)).collect(), worst))
 }
 
 fn root(owner: &[usize], mut group: usize) -> usize {
@@ -83,8 +116,27 @@ fn root(owner: &[usize], mut group: usize) -> usize {
     group
 }
 
-/// How little a mix of `base` with the veil explains `seen`, or `None` if it does not.
-fn cost(seen: [f32; 3], base: [f32; 3], veil: f32) -> Option<f32> {
+const BLACK: f32 = 0.0;
+const WHITE: f32 = 255.0;
+
+/// How one colour looks like another seen through a veil.
+#[derive(Debug, Clone, Copy)]
+struct Mix {
+    /// Black or white.
+    veil: f32,
+    /// The veil's share of the colour.
+    share: f32,
+    /// How little this explains the colour.
+    cost: f32,
+}
+
+/// How little `seen` is explained as `base` seen through a black or a white veil, or `None` if neither explains it.
+pub(crate) fn least_cost(seen: [f32; 3], base: [f32; 3]) -> Option<f32> {
+    [BLACK, WHITE].into_iter().filter_map(|veil| mix(seen, base, veil)).map(|mix| mix.cost).min_by(f32::total_cmp)
+}
+
+/// `seen` as a mix of `base` with the veil, or `None` if it is none.
+fn mix(seen: [f32; 3], base: [f32; 3], veil: f32) -> Option<Mix> {
     let towards: [f32; 3] = std::array::from_fn(|c| veil - base[c]);
     let length: f32 = towards.iter().map(|t| t * t).sum();
     let share = (0..3).map(|c| (seen[c] - base[c]) * towards[c]).sum::<f32>() / length.max(1.0);
@@ -92,5 +144,5 @@ fn cost(seen: [f32; 3], base: [f32; 3], veil: f32) -> Option<f32> {
         return None;
     }
     let stray = (0..3).map(|c| (seen[c] - base[c] - share * towards[c]).powi(2)).sum::<f32>().sqrt();
-    (stray < STRAY).then_some(stray + 6.0 * share)
+    (stray < STRAY).then_some(Mix { veil, share, cost: stray + 6.0 * share })
 }

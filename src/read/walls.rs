@@ -7,58 +7,107 @@ use palette::{Lab, white_point::D65};
 
 use super::cluster::distance;
 use super::locate::Place;
-use super::sample::{Samples, neighbours};
+use super::sample::{Samples, neighbours, pixel};
+use super::veil;
 use crate::board::Cell;
 use crate::picture::Picture;
 
-/// How heavy each inner side of the board is drawn: the colour it adds, summed across the line.
+/// How thick the line on each inner side of the board is.
 #[derive(Debug)]
 pub(crate) struct Walls {
     size: usize,
-    /// Two neighbouring cells and the weight of the line between them.
-    sides: Vec<(usize, usize, f32)>,
+    /// Two neighbouring cells and the thickness of the line between them in pixels, where it can be told.
+    sides: Vec<(usize, usize, Option<f32>)>,
 }
+
+/// Cells further apart than this Lab distance are of different colours, where nothing else tells.
+const CHANGED: f32 = 4.0;
+/// Cells further apart than this differ plainly.
+const PLAIN: f32 = 10.0;
+/// More pieces than rows by at most this many: regions that do not hang together.
+const MAX_SURPLUS: usize = 6;
 
 impl Walls {
     /// Measures all inner sides.
     pub(crate) fn measure(picture: &Picture, place: &Place, samples: &Samples) -> Self {
         let size = samples.size;
-        let sides = neighbours(size).map(|(a, b)| (a, b, weight(picture, place, samples, a, b))).collect();
+        let crossings: Vec<Crossing> =
+            neighbours(size).map(|pair| Crossing::new(picture, place, samples, pair)).collect();
+        let sides = crossings
+            .iter()
+            .map(|c| (c.cells.0, c.cells.1, c.thickness(samples, line_colour(&crossings, c, size))))
+            .collect();
         Self { size, sides }
     }
 
     /// The regions that the walls enclose, if the lines come in two clearly different weights, if there is one region a
-    /// row, and if colours change mostly at the walls.
-    pub(crate) fn regions(&self, colours: &[Lab<D65, f32>]) -> Option<Vec<usize>> {
-        let threshold = self.threshold()?;
-        let mut labels: Vec<usize> = (0..self.size * self.size).collect();
-        for &(a, b, weight) in &self.sides {
-            if weight <= threshold {
-                let (from, to) = (labels[a].max(labels[b]), labels[a].min(labels[b]));
-                labels.iter_mut().filter(|label| **label == from).for_each(|label| *label = to);
-            }
-        }
-        let mut names = labels.clone();
-        names.sort_unstable();
-        names.dedup();
-        if names.len() != self.size {
-            return None;
-        }
-        let share = |walls: bool, changed: bool| {
-            let mut sides = self.sides.iter().filter(|s| (s.2 > threshold) == walls).peekable();
+    /// row, and if colours change mostly at the walls. Pieces that no wall parts and that look alike are one region.
+    pub(crate) fn regions(&self, samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec<usize>> {
+        let (thin, thick) = self.weights()?;
+        let changed = |a: usize, b: usize| distance(&colours[a], &colours[b]) > CHANGED;
+        let is_wall = |&(a, b, thickness): &(usize, usize, Option<f32>)| {
+            let Some(thickness) = thickness else { return changed(a, b) };
+            let share = (thickness - thin) / (thick - thin);
+            // A wash fades the walls too; where the colours differ plainly, a hint of one will do.
+            share > 0.5 || (share > 0.2 && distance(&colours[a], &colours[b]) > PLAIN)
+        };
+        let share = |walls: bool| {
+            let mut sides = self.sides.iter().filter(|side| is_wall(side) == walls).peekable();
             sides.peek()?;
-            let all: Vec<bool> = sides.map(|s| (distance(&colours[s.0], &colours[s.1]) > 4.0) == changed).collect();
+            let all: Vec<bool> = sides.map(|side| changed(side.0, side.1) == walls).collect();
             Some(all.iter().filter(|&&hit| hit).count() as f32 / all.len() as f32)
         };
-        if share(true, true)? < 0.8 || share(false, false)? < 0.7 {
+        if share(true)? < 0.8 || share(false)? < 0.4 {
             return None;
         }
+        let mut labels: Vec<usize> = (0..self.size * self.size).collect();
+        let unite = |labels: &mut Vec<usize>, a: usize, b: usize| {
+            let (from, to) = (labels[a].max(labels[b]), labels[a].min(labels[b]));
+            labels.iter_mut().filter(|label| **label == from).for_each(|label| *label = to);
+        };
+        for side in self.sides.iter().filter(|side| !is_wall(side)) {
+            unite(&mut labels, side.0, side.1);
+        }
+        let names = |labels: &[usize]| {
+            let mut names = labels.to_vec();
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        let pieces = names(&labels);
+        if !(self.size..=self.size + MAX_SURPLUS).contains(&pieces.len()) {
+            return None;
+        }
+        for _ in self.size..pieces.len() {
+            let (a, b) = self.most_alike(samples, &labels, &names(&labels))?;
+            unite(&mut labels, a, b);
+        }
+        let names = names(&labels);
         Some(labels.iter().map(|label| names.iter().position(|name| name == label).unwrap_or(0)).collect())
     }
 
-    /// The weight that parts light lines from heavy ones (Otsu's method), if the two kinds are far apart.
-    fn threshold(&self) -> Option<f32> {
-        let mut weights: Vec<f32> = self.sides.iter().map(|s| s.2).collect();
+    /// One cell of each of the two pieces that most look like one colour, seen through a veil or not, and that touch
+    /// nowhere.
+    fn most_alike(&self, samples: &Samples, labels: &[usize], names: &[usize]) -> Option<(usize, usize)> {
+        let mean = |name: usize| -> [f32; 3] {
+            let own = || labels.iter().zip(&samples.cells).filter(|(label, _)| **label == name);
+            let count = own().count() as f32;
+            std::array::from_fn(|c| own().map(|(_, sample)| sample.colour[c]).sum::<f32>() / count)
+        };
+        let means: Vec<[f32; 3]> = names.iter().map(|&name| mean(name)).collect();
+        let touch =
+            |a: usize, b: usize| self.sides.iter().any(|s| [(a, b), (b, a)].contains(&(labels[s.0], labels[s.1])));
+        let pairs = (0..names.len()).flat_map(|i| (0..names.len()).map(move |j| (i, j))).filter(|(i, j)| i != j);
+        pairs
+            .filter(|&(i, j)| !touch(names[i], names[j]))
+            .filter_map(|(i, j)| Some((veil::least_cost(means[i], means[j])?, (names[i], names[j]))))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, pair)| pair)
+    }
+
+    /// The mean thickness of thin and of thick lines (told apart by Otsu's method), if the two kinds are far apart.
+    fn weights(&self) -> Option<(f32, f32)> {
+        let mut weights: Vec<f32> = self.sides.iter().filter_map(|s| s.2).collect();
         weights.sort_by(f32::total_cmp);
         let moments = |part: &[f32]| {
             let n = part.len() as f32;
@@ -73,43 +122,87 @@ impl Walls {
             .max_by(|a, b| a.1.total_cmp(&b.1))?;
         let (low, high) = (moments(&weights[..at]), moments(&weights[at..]));
         let apart = high.1 > 1.5 * low.1 && high.1 - low.1 > 2.2 * (high.2 + low.2);
-        apart.then(|| (weights[at - 1] + weights[at]) / 2.0)
+        apart.then_some((low.1, high.1))
     }
 }
 
-/// The colour that the line between two neighbouring cells adds to theirs, in steps of a channel times pixels.
-fn weight(picture: &Picture, place: &Place, samples: &Samples, first: usize, second: usize) -> f32 {
-    let size = samples.size;
-    let cell = Cell::new(first / size, first % size);
-    let (width, height) = place.grid.cell_size(cell);
-    let beside = second == first + 1;
-    let pixels = if beside { width } else { height };
-    let reach = (place.inset * pixels + 2.0).min(0.4 * pixels).ceil() as i32;
-    let (a, b) = (samples.cells[first].colour, samples.cells[second].colour);
-    let mut sums: Vec<f32> = [0.2, 0.32, 0.44, 0.56, 0.68, 0.8]
-        .into_iter()
-        .map(|along| {
-            (-reach..=reach)
-                .map(|k| {
-                    let across = 1.0 + f64::from(k) / pixels;
-                    let p = if beside {
-                        place.grid.point(cell, across, along)
-                    } else {
-                        place.grid.point(cell, along, across)
-                    };
-                    let x = (p.x.max(0.0) as u32).min(picture.width() - 1);
-                    let y = (p.y.max(0.0) as u32).min(picture.height() - 1);
-                    let here = picture.rgb(x, y);
-                    (0..3)
-                        .map(|c| {
-                            let v = f32::from(here[c]);
-                            (v - a[c]).abs().min((v - b[c]).abs())
-                        })
-                        .fold(0.0, f32::max)
-                })
-                .sum()
-        })
-        .collect();
-    sums.sort_by(f32::total_cmp);
-    (sums[2] + sums[3]) / 2.0
+/// The colour of the lines about a side: a wash changes it from place to place, and thin lines are seen mixed with what is
+/// beside them, so the line nearby that stands out most tells.
+fn line_colour(crossings: &[Crossing], about: &Crossing, size: usize) -> [f32; 3] {
+    let distance = |a: usize, b: usize| (a / size).abs_diff(b / size).max((a % size).abs_diff(b % size));
+    let near = crossings.iter().filter(|other| distance(other.cells.0, about.cells.0) <= NEARBY);
+    near.max_by(|a, b| a.contrast.total_cmp(&b.contrast)).map_or(about.peak, |other| other.peak)
+}
+
+/// What is seen across the line between two neighbouring cells, at several places along it.
+struct Crossing {
+    /// The two cells.
+    cells: (usize, usize),
+    /// One row of points a place, each from one cell to the other, one pixel apart.
+    profiles: [Vec<[f32; 3]>; PROFILES],
+    /// The point that differs most from both cells, taken channel by channel as the median over the places.
+    peak: [f32; 3],
+    /// By how much it differs.
+    contrast: f32,
+}
+
+/// Places along a side at which the line is looked at.
+const PROFILES: usize = 6;
+/// Lines this many cells apart lie under the same wash.
+const NEARBY: usize = 1;
+/// A line whose colour differs less than this from a cell's cannot be measured there.
+const LEAST_CONTRAST: f32 = 20.0;
+
+impl Crossing {
+    fn new(picture: &Picture, place: &Place, samples: &Samples, (first, second): (usize, usize)) -> Self {
+        let size = samples.size;
+        let cell = Cell::new(first / size, first % size);
+        let (width, height) = place.grid.cell_size(cell);
+        let beside = second == first + 1;
+        let pixels = if beside { width } else { height };
+        let reach = (place.inset * pixels + 2.0).min(0.4 * pixels).ceil() as i32;
+        let (a, b) = (samples.cells[first].colour, samples.cells[second].colour);
+        let profiles: [Vec<[f32; 3]>; PROFILES] = std::array::from_fn(|i| {
+            let along = 0.2 + 0.12 * i as f64;
+            let point = |k: i32| {
+                let across = 1.0 + f64::from(k) / pixels;
+                let (u, v) = if beside { (across, along) } else { (along, across) };
+                pixel(picture, place, cell, u, v).map(f32::from)
+            };
+            (-reach..=reach).map(point).collect()
+        });
+        let stray = |p: [f32; 3]| apart(p, a).min(apart(p, b));
+        let peaks = profiles
+            .each_ref()
+            .map(|profile| profile.iter().copied().max_by(|p, q| stray(*p).total_cmp(&stray(*q))).unwrap_or(a));
+        let peak = std::array::from_fn(|c| median(peaks.map(|p| p[c])));
+        Self { cells: (first, second), profiles, peak, contrast: stray(peak) }
+    }
+
+    /// How thick the line is in pixels, if its colour is told from those of the cells. Each point counts by how far it
+    /// has gone from the nearer cell's colour to the line's.
+    fn thickness(&self, samples: &Samples, line: [f32; 3]) -> Option<f32> {
+        let (a, b) = (samples.cells[self.cells.0].colour, samples.cells[self.cells.1].colour);
+        if apart(line, a).min(apart(line, b)) < LEAST_CONTRAST {
+            return None;
+        }
+        let share = |p: [f32; 3], cell: [f32; 3]| {
+            let way: [f32; 3] = std::array::from_fn(|c| line[c] - cell[c]);
+            let gone: f32 = (0..3).map(|c| (p[c] - cell[c]) * way[c]).sum();
+            (gone / way.iter().map(|w| w * w).sum::<f32>()).clamp(0.0, 1.0)
+        };
+        Some(median(
+            self.profiles.each_ref().map(|profile| profile.iter().map(|&p| share(p, a).min(share(p, b))).sum::<f32>()),
+        ))
+    }
+}
+
+/// The largest difference of two colours in any channel.
+fn apart(a: [f32; 3], b: [f32; 3]) -> f32 {
+    (0..3).map(|c| (a[c] - b[c]).abs()).fold(0.0, f32::max)
+}
+
+fn median<const COUNT: usize>(mut values: [f32; COUNT]) -> f32 {
+    values.sort_by(f32::total_cmp);
+    (values[(COUNT - 1) / 2] + values[COUNT / 2]) / 2.0
 }

@@ -18,6 +18,7 @@ mod exact;
 mod explain;
 mod fixtures;
 mod golden;
+mod kinds;
 mod layers;
 #[cfg(feature = "linear")]
 mod linear;

@@ -121,10 +121,16 @@ fn true_cell(real: &Real, picture: &Picture, cell: Cell) -> [f64; 4] {
     let far = |a: [u8; 3], b: [u8; 3]| (0..3).any(|k| a[k].abs_diff(b[k]) > 24);
     let end = |turned: bool, sign: f64| {
         let step = 0.5 / if turned { high } else { wide };
-        let mut ends: Vec<f64> = [0.16, 0.2, 0.24, 0.76, 0.8, 0.84]
+        let starts: Vec<(f64, [u8; 3])> = [0.16, 0.2, 0.24, 0.76, 0.8, 0.84]
             .into_iter()
-            .filter_map(|across| {
-                let own = colour(0.5, across, turned)?;
+            .filter_map(|across| Some((across, colour(0.5, across, turned)?)))
+            .collect();
+        // A pointer may lie on one of them: what most agree on is the cell.
+        let agreed = |own: [u8; 3]| starts.iter().filter(|start| !far(start.1, own)).count() * 2 > starts.len();
+        let mut ends: Vec<f64> = starts
+            .iter()
+            .filter(|start| agreed(start.1))
+            .filter_map(|&(across, own)| {
                 let ends = (1..).map(|i| 0.5 + sign * step * f64::from(i)).take_while(|end| (-0.2..=1.2).contains(end));
                 ends.into_iter().find(|&end| colour(end, across, turned).is_none_or(|seen| far(own, seen)))
             })

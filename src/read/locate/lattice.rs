@@ -81,7 +81,7 @@ pub(super) struct Comb {
 
 /// How demanding the search for combs is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rigour {
+pub(crate) enum Rigour {
     /// Every line of the board is drawn over its whole length.
     Ruled,
     /// Lines exist only where two regions meet.
@@ -330,6 +330,8 @@ pub(super) struct Block {
     pub(super) drawn: f64,
     /// The share of cell sides on the outline that are drawn.
     pub(super) outline: f64,
+    /// How far each inner side is drawn, in the order of `sample::neighbours`.
+    pub(super) seams: Vec<f32>,
     /// What the search maximised.
     pub(super) score: f64,
 }
@@ -360,7 +362,7 @@ impl Ruler {
             })
             .collect();
         at.dedup();
-        Self { at, reach: (comb.thickness / 2.0 + 1.5).max(0.05 * comb.pitch) }
+        Self { at, reach: (comb.thickness / 2.0 + 1.5).max(0.08 * comb.pitch) }
     }
 }
 
@@ -412,7 +414,8 @@ pub(super) fn blocks(view: &View, across: &Comb, down: &Comb, rigour: Rigour) ->
             refine(&view.columns, &mut rows, &columns, y_thick);
             let (drawn, outline) = sides.shares(&frame);
             let cells = ((frame.right - frame.left) * (frame.bottom - frame.top)) as f64;
-            Block { columns, rows, inset, drawn, outline, score: drawn * outline * cells }
+            let seams = sides.seams(&frame);
+            Block { columns, rows, inset, drawn, outline, seams, score: drawn * outline * cells }
         })
         .collect()
 }
@@ -557,6 +560,25 @@ impl Sides {
             }
         }
         (drawn / total, outline / outer)
+    }
+}
+
+impl Sides {
+    /// How far each side between two cells of the frame is drawn: cell by cell in reading order, its right side before its
+    /// lower one.
+    fn seams(&self, f: &Frame) -> Vec<f32> {
+        let mut out = Vec::new();
+        for j in f.top..f.bottom {
+            for i in f.left..f.right {
+                if i + 1 < f.right {
+                    out.push(self.upright[i + 1][j].unwrap_or(1.0) as f32);
+                }
+                if j + 1 < f.bottom {
+                    out.push(self.level[j + 1][i].unwrap_or(1.0) as f32);
+                }
+            }
+        }
+        out
     }
 }
 

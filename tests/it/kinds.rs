@@ -1,0 +1,292 @@
+//! Kinds of pictures that once were misread or refused, each drawn here for several boards.
+
+use image::{Rgb, RgbImage, imageops};
+use queenshot::board::{Board, Cell, CellSet, Marks, Unit};
+use queenshot::judge::{self, Reading};
+use queenshot::picture::{Channels, Picture};
+use queenshot::read::{ReadError, ReadOptions, candidates};
+
+use crate::support::{Rng, random_board};
+
+/// The look of the game: thin lines inside a region, thick ones between regions, a thicker frame.
+const PAGE: [u8; 3] = [249, 250, 251];
+const COLOURS: [[u8; 3]; 11] = [
+    [187, 163, 226],
+    [255, 201, 146],
+    [150, 190, 255],
+    [179, 223, 160],
+    [223, 223, 223],
+    [255, 123, 96],
+    [230, 243, 136],
+    [185, 178, 158],
+    [223, 160, 191],
+    [163, 210, 216],
+    [98, 239, 234],
+];
+const MARGIN: u32 = 40;
+
+/// A board as the game draws it.
+struct Game {
+    board: Board,
+    solution: Vec<usize>,
+    /// Width and height of a cell in pixels.
+    cell: (u32, u32),
+    image: RgbImage,
+}
+
+impl Game {
+    fn new(size: usize, cell: (u32, u32), seed: u64) -> Self {
+        let (board, solution) = random_board(size, &mut Rng::new(seed));
+        let n = size as u32;
+        let (wide, tall) = (n * cell.0, n * cell.1);
+        let (thin, thick) = (1, 3);
+        let image = RgbImage::from_fn(wide + 2 * MARGIN, tall + 2 * MARGIN, |x, y| {
+            let (x, y) = (i64::from(x) - i64::from(MARGIN), i64::from(y) - i64::from(MARGIN));
+            let (right, below) = (i64::from(wide), i64::from(tall));
+            if x < -4 || y < -4 || x >= right + 4 || y >= below + 4 {
+                return Rgb(PAGE);
+            }
+            if x < 0 || y < 0 || x >= right || y >= below {
+                return Rgb([0, 0, 0]);
+            }
+            let (x, y) = (x as u32, y as u32);
+            let region = |x: u32, y: u32| board.region(Cell::new((y / cell.1) as usize, (x / cell.0) as usize));
+            // A line belongs half to the cell before it and half to the one after.
+            let near = |at: u32, pitch: u32, last: u32, by: u32| {
+                let into = at % pitch;
+                (into < by && at >= pitch) || (into + by >= pitch && at / pitch < last)
+            };
+            let beside = |by: u32| {
+                let across = near(x, cell.0, n - 1, by).then(|| {
+                    let line = (x + by) / cell.0 * cell.0;
+                    region(line - 1, y) != region(line, y)
+                });
+                let down = near(y, cell.1, n - 1, by).then(|| {
+                    let line = (y + by) / cell.1 * cell.1;
+                    region(x, line - 1) != region(x, line)
+                });
+                [across, down].into_iter().flatten().any(|wall| wall || by == thin)
+            };
+            if beside(thin) || beside(thick) { Rgb([0, 0, 0]) } else { Rgb(COLOURS[region(x, y).index()]) }
+        });
+        Self { board, solution, cell, image }
+    }
+
+    /// Several boards of different sizes.
+    fn some() -> impl Iterator<Item = Self> {
+        (0..6).map(|seed| Self::new(6 + seed as usize % 5, (44 + 5 * seed as u32, 44 + 5 * seed as u32), 100 + seed))
+    }
+
+    /// Changes each pixel of the cells, by its place within them.
+    fn change(&mut self, change: impl Fn(Cell, u32, u32, [u8; 3]) -> [u8; 3]) {
+        let n = self.board.size() as u32;
+        for y in 0..n * self.cell.1 {
+            for x in 0..n * self.cell.0 {
+                let cell = Cell::new((y / self.cell.1) as usize, (x / self.cell.0) as usize);
+                let pixel = self.image.get_pixel_mut(x + MARGIN, y + MARGIN);
+                *pixel = Rgb(change(cell, x % self.cell.0, y % self.cell.1, pixel.0));
+            }
+        }
+    }
+
+    fn read(&self) -> Result<Reading, ReadError> {
+        read(&self.image)
+    }
+}
+
+fn read(image: &RgbImage) -> Result<Reading, ReadError> {
+    let (width, height) = image.dimensions();
+    let picture = Picture::new(width, height, Channels::Rgb, image.as_raw().clone()).unwrap();
+    let options = ReadOptions::default();
+    judge::reading(candidates(&picture, &options)?, &options)
+}
+
+fn mix(colour: [u8; 3], with: [u8; 3], share: f64) -> [u8; 3] {
+    std::array::from_fn(|c| (f64::from(colour[c]) * (1.0 - share) + f64::from(with[c]) * share).round() as u8)
+}
+
+#[track_caller]
+fn assert_read(game: &Game, what: &str) -> Reading {
+    let found = game.read().unwrap_or_else(|error| panic!("{what}, {} rows: {error}", game.board.size()));
+    assert_eq!(found.board, game.board, "{what}");
+    found
+}
+
+#[test]
+fn plain_games_are_read() {
+    for game in Game::some() {
+        let found = assert_read(&game, "plain");
+        assert_eq!(found.marks, Marks::default());
+    }
+}
+
+#[test]
+fn a_hint_veils_all_but_one_region_and_hatches_cells() {
+    for (k, mut game) in Game::some().enumerate() {
+        let board = game.board.clone();
+        let lit = board.regions().nth(k % board.size()).unwrap();
+        let hatched: CellSet = [Cell::new(0, 0), Cell::new(2, 3), Cell::new(4, 1)].into_iter().collect();
+        game.change(|cell, x, y, colour| {
+            let stripe = (x + y) % 10 < 4 && colour != [0, 0, 0];
+            if board.region(cell) == lit {
+                colour
+            } else if hatched.contains(cell) {
+                if stripe { mix(colour, [255, 255, 255], 0.7) } else { colour }
+            } else {
+                mix(colour, [0, 0, 0], 0.6)
+            }
+        });
+        let found = assert_read(&game, "hint");
+        assert_eq!(found.marks, Marks::default(), "hatching is no mark");
+    }
+}
+
+#[test]
+fn a_wash_whitens_cells_and_lines_more_here_than_there() {
+    for mut game in Game::some() {
+        let (n, cell) = (game.board.size() as f64, game.cell);
+        game.change(|at, x, y, colour| {
+            let u = (at.column() as f64 + f64::from(x) / f64::from(cell.0)) / n;
+            let v = (at.row() as f64 + f64::from(y) / f64::from(cell.1)) / n;
+            mix(colour, [255, 255, 255], (0.5 - 0.5 * (u + v - 0.9).abs()).max(0.0))
+        });
+        assert_read(&game, "wash");
+    }
+}
+
+#[test]
+fn a_ring_of_focus_lies_round_one_cell() {
+    for (k, mut game) in Game::some().enumerate() {
+        let (focus, (wide, tall)) = (Cell::new(1 + k % 3, 2), game.cell);
+        game.change(|cell, x, y, colour| match x.min(y).min(wide - 1 - x).min(tall - 1 - y) {
+            _ if cell != focus => colour,
+            0..=3 => [255, 255, 255],
+            4..=5 => [0, 0, 0],
+            _ => mix(colour, [0, 0, 0], 0.1),
+        });
+        assert_read(&game, "focus");
+    }
+}
+
+#[test]
+fn cells_need_not_be_square() {
+    for (k, cell) in [(56, 38), (40, 56), (64, 42), (36, 54)].into_iter().enumerate() {
+        assert_read(&Game::new(7 + k % 3, cell, 300 + k as u64), "cells that are not square");
+    }
+}
+
+#[test]
+fn names_of_rows_and_columns_are_no_cells() {
+    for game in Game::some() {
+        let (n, cell) = (game.board.size() as u32, game.cell.0);
+        let (side, shift) = (n * cell, i64::from(cell));
+        // Grey boxes with something written in them, in line with the cells, to the left and above.
+        let mut page = RgbImage::from_pixel(side + cell + 80, side + cell + 80, Rgb(PAGE));
+        let mut boxed = |x: u32, y: u32| {
+            for dy in 0..cell {
+                for dx in 0..cell {
+                    let edge = dx.min(dy).min(cell - 1 - dx).min(cell - 1 - dy) < 1;
+                    let written = dx.abs_diff(cell / 2) < cell / 8 && dy.abs_diff(cell / 2) < cell / 6;
+                    let ink = if edge {
+                        60
+                    } else if written {
+                        30
+                    } else {
+                        214
+                    };
+                    page.put_pixel(MARGIN + x + dx, MARGIN + y + dy, Rgb([ink; 3]));
+                }
+            }
+        };
+        boxed(0, 0);
+        for k in 1..=n {
+            boxed(k * cell, 0);
+            boxed(0, k * cell);
+        }
+        let only = imageops::crop_imm(&game.image, MARGIN, MARGIN, side, side).to_image();
+        imageops::replace(&mut page, &only, i64::from(MARGIN) + shift, i64::from(MARGIN) + shift);
+        match read(&page) {
+            Ok(found) => assert_eq!(found.board, game.board),
+            Err(error) => panic!("{} rows with names: {error}", game.board.size()),
+        }
+    }
+}
+
+#[test]
+fn a_cover_in_a_colour_of_its_own_is_no_region() {
+    for game in Game::some() {
+        let (board, cell) = (&game.board, game.cell.0);
+        let n = board.size();
+        // A note that hides one region and whatever else lies in its way.
+        for region in board.regions() {
+            let cells: Vec<Cell> = board.unit_cells(Unit::Region(region)).iter().collect();
+            let (top, left) =
+                (cells.iter().map(|c| c.row()).min().unwrap(), cells.iter().map(|c| c.column()).min().unwrap());
+            let (tall, wide) = (3.min(n - top) as u32, 3.min(n - left) as u32);
+            if tall * wide < 6 {
+                continue;
+            }
+            let mut covered = game.image.clone();
+            for y in 3..tall * cell - 3 {
+                for x in 3..wide * cell - 3 {
+                    covered.put_pixel(
+                        MARGIN + left as u32 * cell + x,
+                        MARGIN + top as u32 * cell + y,
+                        Rgb([30, 34, 40]),
+                    );
+                }
+            }
+            let found = read(&covered);
+            assert!(found.as_ref().is_ok_and(|found| found.board == *board) || found.is_err(), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_coarser_lattice_inside_a_clear_one_is_no_board() {
+    for game in Game::some() {
+        // Two regions in one colour: no smaller board may come of it.
+        let mut image = game.image.clone();
+        for pixel in image.pixels_mut() {
+            if pixel.0 == COLOURS[0] {
+                *pixel = Rgb(COLOURS[1]);
+            }
+        }
+        // The walls may still tell them apart.
+        let found = read(&image);
+        assert!(found.as_ref().is_ok_and(|found| found.board == game.board) || found.is_err(), "{found:?}");
+    }
+}
+
+#[test]
+fn crosses_on_every_free_cell_are_marks() {
+    for mut game in Game::some() {
+        let (solution, (wide, tall)) = (game.solution.clone(), game.cell);
+        game.change(|cell, x, y, colour| {
+            let (u, v) = (f64::from(x) / f64::from(wide) - 0.5, f64::from(y) / f64::from(tall) - 0.5);
+            let queen = solution[cell.row()] == cell.column();
+            let inked =
+                if queen { u.hypot(v) < 0.3 } else { u.abs().max(v.abs()) < 0.16 && (u.abs() - v.abs()).abs() < 0.04 };
+            if inked { [30, 30, 30] } else { colour }
+        });
+        let found = assert_read(&game, "all crossed out");
+        let queens: CellSet = solution.iter().enumerate().map(|(row, &column)| Cell::new(row, column)).collect();
+        let crosses: CellSet = game.board.cells().filter(|cell| !queens.contains(*cell)).collect();
+        assert_eq!((found.marks.queens, found.marks.crosses), (queens, crosses));
+    }
+}
+
+#[test]
+fn rings_drawn_with_a_hairline_are_queens() {
+    for mut game in Game::some() {
+        let (solution, (wide, tall)) = (game.solution.clone(), game.cell);
+        game.change(|cell, x, y, colour| {
+            let (u, v) = (f64::from(x) + 0.5 - f64::from(wide) / 2.0, f64::from(y) + 0.5 - f64::from(tall) / 2.0);
+            let on_ring = (u.hypot(v) - 0.3 * f64::from(wide)).abs() < 0.7;
+            if solution[cell.row()] == cell.column() && on_ring { [0, 0, 0] } else { colour }
+        });
+        let found = assert_read(&game, "rings");
+        let queens: CellSet = solution.iter().enumerate().map(|(row, &column)| Cell::new(row, column)).collect();
+        assert_eq!((found.marks.queens, found.marks.crosses), (queens, CellSet::EMPTY));
+    }
+}
