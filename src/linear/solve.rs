@@ -135,8 +135,10 @@ fn without_answer(error: ResolutionError) -> Result<Outcome, SolveError> {
     match error {
         ResolutionError::Infeasible => Ok(Outcome::Infeasible),
         ResolutionError::Unbounded => Ok(Outcome::Unbounded),
-        // good_lp has no variant for it.
-        ResolutionError::Other(words) if words.to_ascii_lowercase().contains("time limit") => {
+        // good_lp has no variant for it: these are the words for microlp and for HiGHS.
+        ResolutionError::Other(words)
+            if words.to_ascii_lowercase().contains("time limit") || words == "NoSolutionFound" =>
+        {
             Ok(Outcome::TimedOut(None))
         }
         other => Err(SolveError::Solver { detail: other.to_string() }),
@@ -221,6 +223,7 @@ mod tests {
     fn ends_without_an_answer_are_told_apart() {
         assert_eq!(without_answer(ResolutionError::Infeasible), Ok(Outcome::Infeasible));
         assert_eq!(without_answer(ResolutionError::Unbounded), Ok(Outcome::Unbounded));
+        assert_eq!(without_answer(ResolutionError::Other("NoSolutionFound")), Ok(Outcome::TimedOut(None)));
         assert_eq!(without_answer(ResolutionError::Str("lost".into())).unwrap_err().code(), "solver");
         let hard = Model::nqueens(12, 12).unwrap();
         let options = SolveOptions { time_limit: Some(Duration::ZERO), ..SolveOptions::default() };
