@@ -107,7 +107,8 @@ pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, noise
             colours.push(sample.colour);
         }
     }
-    let mut sides = 0;
+    // Sides with several colours beyond them, and sides that a region runs across as a whole.
+    let (mut sides, mut running) = (0, 0);
     let mut across = 0.0f64;
     for side in 0..4 {
         let (mut looked, mut same, mut hits) = (0, 0, 0);
@@ -130,12 +131,17 @@ pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, noise
                 }
             }
         }
-        if looked * 2 >= size && hits * 5 >= looked * 3 && seen.len() >= 2 {
+        if looked * 2 < size {
+            continue;
+        }
+        if hits * 5 >= looked * 3 && seen.len() >= 2 {
             sides += 1;
             across = across.max(f64::from(same) / looked as f64);
+        } else if same * 5 >= looked as i32 * 3 {
+            running += 1;
         }
     }
-    sides >= 2 || (sides == 1 && across > 0.4)
+    sides + running >= 2 || (sides == 1 && across > 0.4)
 }
 
 /// How far, in steps of a channel, a point may be from a cell's colour and still belong to it.

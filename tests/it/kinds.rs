@@ -259,6 +259,24 @@ fn a_coarser_lattice_inside_a_clear_one_is_no_board() {
 }
 
 #[test]
+fn a_turned_board_is_read_whole_or_not_at_all() {
+    for game in Game::some() {
+        for degrees in [2.0f64, 3.0, 4.0, 5.0] {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let (w, h) = (f64::from(game.image.width()), f64::from(game.image.height()));
+            let turned = RgbImage::from_fn(game.image.width(), game.image.height(), |x, y| {
+                let (u, v) = (f64::from(x) - w / 2.0, f64::from(y) - h / 2.0);
+                let (p, q) = (cos * u + sin * v + w / 2.0, cos * v - sin * u + h / 2.0);
+                let inside = p >= 0.0 && q >= 0.0 && p < w && q < h;
+                if inside { *game.image.get_pixel(p as u32, q as u32) } else { Rgb(PAGE) }
+            });
+            let found = read(&turned);
+            assert!(found.as_ref().is_ok_and(|found| found.board == game.board) || found.is_err(), "{found:?}");
+        }
+    }
+}
+
+#[test]
 fn crosses_on_every_free_cell_are_marks() {
     for mut game in Game::some() {
         let (solution, (wide, tall)) = (game.solution.clone(), game.cell);
