@@ -536,6 +536,13 @@ mod program {
             assert_eq!((out(&human), status(&human)), (out(&all), status(&all)), "{}", err(&all));
         }
         assert_eq!(status(&run(TEXT, &["solve", "-", "--engine", "all", "--trust-marks"])), 2);
+        for engine in ["exact", "linear"] {
+            for steps in [&["--steps"][..], &["--html", "page.html"], &["--steps-dir", "steps"]] {
+                let output = run(TEXT, &[&["solve", "-", "--engine", engine], steps].concat());
+                assert_eq!((status(&output), out(&output).as_str()), (2, ""), "{engine} {steps:?}");
+                assert!(err(&output).trim_end().ends_with("[usage]"), "{}", err(&output));
+            }
+        }
     }
 
     #[test]
@@ -563,6 +570,7 @@ mod program {
         let stripes = "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n";
         assert!(out(&run(stripes, &["check", "-", "--count"])).contains("counted: 14\n"));
         assert!(out(&run(stripes, &["check", "-", "--count", "--limit", "5"])).contains("counted: 5 or more\n"));
+        assert_eq!(status(&run(stripes, &["check", "-", "--count", "--limit", "0"])), 2);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -225,8 +226,8 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) count: bool,
     /// Count solutions up to this many
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "count")]
-    pub(crate) limit: usize,
+    #[arg(long, value_name = "N", default_value = "1000000", requires = "count")]
+    pub(crate) limit: NonZeroUsize,
     /// Judge the player's crowns and crosses instead; only mistakes are named, never a queen that is not drawn
     #[arg(long)]
     pub(crate) marks: bool,

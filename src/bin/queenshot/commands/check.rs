@@ -88,12 +88,12 @@ fn tell(answer: &mut Answer, args: &CheckArgs, input: &Input, board: &Solved, se
     let agreement = Agreement::of(board);
     let total = args.count.then(|| {
         let record = &board.subject.record;
-        exact::count(&record.board, &record.marks.given, args.limit)
+        exact::count(&record.board, &record.marks.given, args.limit.get())
     });
     let mut sentence =
         if args.marks { board.judgement() } else { format!("{}; {}", board.count(), agreement.sentence(board)) };
     if let Some(total) = total {
-        sentence += &format!("; counted: {total}{}", if total == args.limit { " or more" } else { "" });
+        sentence += &format!("; counted: {total}{}", if total == args.limit.get() { " or more" } else { "" });
     }
     // A contradiction of the deductions is told already.
     if agreement != Agreement::Contradiction

@@ -44,6 +44,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
     if args.trust_marks && args.by != crate::args::EngineName::Human {
         return Err(Fault::usage("--trust-marks is for the deductions alone; leave out --engine"));
     }
+    #[cfg(feature = "linear")]
+    if matches!(args.by, crate::args::EngineName::Exact | crate::args::EngineName::Linear)
+        && (args.steps || args.steps_dir.is_some() || args.html.is_some())
+    {
+        return Err(Fault::usage("only deductions have steps to show; leave out --engine"));
+    }
     let inputs = gather(&args.work.inputs)?;
     let plan = Plan::new(&inputs, &args.work.output, KIND)?;
     if inputs.len() > 1 && (args.steps_dir.is_some() || args.html.is_some()) {
