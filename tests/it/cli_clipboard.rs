@@ -144,8 +144,10 @@ fn a_clipboard_without_a_board_is_refused() {
 fn without_a_display_one_line_says_so_at_once() {
     let folder = folder();
     fs::write(folder.path().join("a.txt"), ARTICLE).unwrap();
-    // No display at all, and one that is not there.
-    for display in [None, Some(""), Some(":65535")] {
+    // No display at all, ones that are not there, and ones that cannot be.
+    for display in
+        [None, Some(""), Some(":59535"), Some(":59536"), Some(":65535.0"), Some("localhost:65535"), Some("none")]
+    {
         let run = |arguments: &[&str]| {
             let mut command = queenshot(arguments);
             command.current_dir(folder.path()).env_remove("WAYLAND_DISPLAY");

@@ -62,10 +62,22 @@ pub(crate) fn copy(content: Content) -> Result<(), Fault> {
 
 fn open() -> Result<Clipboard, Fault> {
     #[cfg(all(unix, not(target_os = "macos")))]
-    if std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty()) {
-        return Err(Fault::new("no-clipboard", "there is no clipboard without a display (DISPLAY is not set)"));
+    match std::env::var_os("DISPLAY").filter(|display| !display.is_empty()) {
+        None => return Err(Fault::new("no-clipboard", "there is no clipboard without a display (DISPLAY is not set)")),
+        Some(display) if !has_a_port(&display.to_string_lossy()) => {
+            return Err(Fault::new("no-clipboard", format!("there is no display {}", display.display())));
+        }
+        Some(_) => {}
     }
     Clipboard::new().map_err(|error| failed(&error))
+}
+
+/// Whether display `[host]:NUMBER[.SCREEN]` is one that X11 can count: display `n` listens at port 6000 + n, and x11rb adds the two
+/// unchecked. What is no number is x11rb's to refuse.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn has_a_port(display: &str) -> bool {
+    let number = display.rsplit(':').next().and_then(|tail| tail.split('.').next());
+    number.and_then(|number| number.parse::<u64>().ok()).is_none_or(|number| number <= u64::from(u16::MAX - 6000))
 }
 
 fn failed(error: &Error) -> Fault {
