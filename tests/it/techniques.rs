@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use queenshot::board::{Board, Cell, CellSet, State};
-use queenshot::solve::{Probe, Shape, SolveOptions, TECHNIQUES, Technique, TechniqueSet, solve};
+use queenshot::board::{Board, Cell, CellSet, State, Unit};
+use queenshot::solve::{Evidence, Probe, Shape, SolveOptions, TECHNIQUES, Technique, TechniqueSet, next, solve};
 
 use crate::agree::{turned, turned_board, turned_set};
 use crate::support::fixtures;
@@ -18,6 +18,8 @@ struct Line {
     remove: CellSet,
     /// Whether more may happen than is listed.
     more: bool,
+    /// What the first step must rest on, where the line says so: `row 1, row 2 in region A, region B`.
+    evidence: Option<String>,
 }
 
 fn lines() -> Vec<Line> {
@@ -27,7 +29,12 @@ fn lines() -> Vec<Line> {
 }
 
 fn parse(line: &str) -> Option<Line> {
-    let [name, position, effect] = line.split(" | ").collect::<Vec<_>>().try_into().ok()?;
+    let mut fields = line.split(" | ");
+    let (name, position, effect) = (fields.next()?, fields.next()?, fields.next()?);
+    let evidence = fields.next().map(str::to_owned);
+    if fields.next().is_some() {
+        return None;
+    }
     let rows: Vec<&str> = position.split('/').collect();
     let (mut labels, mut queens, mut open) = (Vec::new(), CellSet::EMPTY, CellSet::EMPTY);
     for (row, letters) in rows.iter().enumerate() {
@@ -57,7 +64,7 @@ fn parse(line: &str) -> Option<Line> {
     }
     let board = Board::from_labels(rows.len(), &labels).ok()?;
     let state = State { queens, open };
-    Some(Line { text: line.to_owned(), name: name.to_owned(), board, state, place, remove, more })
+    Some(Line { text: line.to_owned(), name: name.to_owned(), board, state, place, remove, more, evidence })
 }
 
 /// The technique alone; the probe with the baseline that it follows.
@@ -100,6 +107,25 @@ fn every_line_in_all_symmetries() {
         }
     }
     assert_eq!(turned(5, 4, Cell::new(1, 3)), Cell::new(3, 1));
+}
+
+/// Either way round a count of units kills the same cells; which way was seen, only the evidence tells.
+#[test]
+fn the_first_step_rests_on_what_the_line_says() {
+    let list = |units: &[Unit]| units.iter().map(Unit::to_string).collect::<Vec<_>>().join(", ");
+    let mut kinds = BTreeSet::new();
+    for (line, evidence) in
+        lines().into_iter().filter_map(|line| line.evidence.clone().map(|evidence| (line, evidence)))
+    {
+        let (technique, techniques) = technique(&line.name);
+        let step = next(&line.board, &line.state, &SolveOptions { techniques, probe: Probe::Full }).unwrap();
+        assert_eq!(step.technique, technique);
+        let Evidence::Pigeonhole { units, within, .. } = &step.evidence else { panic!("{:?}", step.evidence) };
+        assert_eq!(format!("{} in {}", list(units), list(within)), evidence, "{}", line.text);
+        kinds.insert([&units[0], &within[0]].map(|unit| unit.to_string().split(' ').next().unwrap().to_owned()));
+    }
+    // Rows, columns and regions, each in each other.
+    assert_eq!(kinds.len(), 6, "{kinds:?}");
 }
 
 #[test]
