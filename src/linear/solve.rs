@@ -20,6 +20,9 @@ pub enum Solver {
     Highs,
 }
 
+/// As good as no limit; solvers add the limit to the time of day, where the longest durations do not fit.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
 /// How to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct SolveOptions {
@@ -117,7 +120,7 @@ where
         });
     }
     if let Some(limit) = options.time_limit {
-        problem = problem.with_time_limit(limit.as_secs_f64());
+        problem = problem.with_time_limit(limit.min(LONGEST).as_secs_f64());
     }
     let solution = match problem.solve() {
         Ok(solution) => solution,
@@ -228,5 +231,7 @@ mod tests {
         let hard = Model::nqueens(12, 12).unwrap();
         let options = SolveOptions { time_limit: Some(Duration::ZERO), ..SolveOptions::default() };
         assert_eq!(solve(&hard, &options), Ok(Outcome::TimedOut(None)));
+        let options = SolveOptions { time_limit: Some(Duration::MAX), ..SolveOptions::default() };
+        assert!(matches!(solve(&hard, &options), Ok(Outcome::Optimal(queens)) if queens.len() == 12));
     }
 }

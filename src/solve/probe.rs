@@ -49,7 +49,7 @@ impl<'a, S: Set> Position<'a, S> {
     /// The cheaper techniques, run to their end.
     pub(super) fn full_probe(&self, techniques: TechniqueSet, memory: &mut Memory<'a, S>) -> Option<Deduction> {
         let options = SolveOptions { techniques, probe: Probe::Off };
-        let base = Lean::new(self).ok()?;
+        let base = Lean::new(self);
         self.probe(|cell, position, most| {
             // Most cells lead to no contradiction, whatever the techniques, and without evidence that is soon seen.
             if !memory.falls(&base, cell) {

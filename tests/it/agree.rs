@@ -216,7 +216,38 @@ fn the_short_probe_is_two_passes() {
     assert!(passes.iter().all(|&times| times > 5), "one, two and three passes make little difference: {passes:?}");
 }
 
-/// The same on boards on both sides of the sizes at which sets of cells become wider, and with a region of nearly all
+/// Of all cells that a probe could rule out, a person is shown the one that takes the fewest steps to refute, the first
+/// of several.
+#[test]
+fn the_probe_shows_the_shortest_contradiction() {
+    let options = SolveOptions::default();
+    let cheaper = SolveOptions { techniques: TechniqueSet::ALL.without(Technique::Probe), probe: Probe::Off };
+    let (mut later, mut ties) = (0, 0);
+    for seed in 0..40 {
+        let board = generate::scattered(6 + (seed % 3) as usize, 60_000 + seed);
+        let trace = solve(&board, State::new(&board), &options);
+        for (state, step) in trace.states().zip(&trace.steps) {
+            let Evidence::Probe { assumed, steps, .. } = &step.evidence else { continue };
+            let refuted: Vec<(usize, Cell)> = state
+                .open
+                .iter()
+                .filter_map(|cell| {
+                    let mut start = state;
+                    start.open.remove(cell);
+                    start.queens.insert(cell);
+                    let trace = solve(&board, start, &cheaper);
+                    matches!(trace.outcome, Outcome::Contradiction(_)).then_some((trace.steps.len(), cell))
+                })
+                .collect();
+            assert_eq!(refuted.iter().min(), Some(&(steps.len(), *assumed)), "{state:?} of\n{board}");
+            later += usize::from(refuted[0].1 != *assumed);
+            ties += usize::from(refuted.iter().any(|&(length, cell)| length == steps.len() && cell != *assumed));
+        }
+    }
+    assert!(later > 10 && ties > 10, "{later} cells are not the first, {ties} not the only");
+}
+
+/// Their end once more, on boards on both sides of the sizes at which sets of cells become wider, and with a region of nearly all
 /// cells. Without the subsets, which take too long there.
 #[test]
 fn large_boards_end_where_the_slow_rules_end() {

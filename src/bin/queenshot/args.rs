@@ -596,7 +596,7 @@ pub(crate) enum TableFormat {
 pub(crate) enum ProbeName {
     /// Never assume a queen
     Off,
-    /// Two rounds of the baseline techniques
+    /// Two rounds of the baseline techniques; what they find depends on how the board is turned
     Short,
     /// All cheaper techniques, until none applies
     #[default]
