@@ -537,9 +537,16 @@ mod program {
         }
         assert_eq!(status(&run(TEXT, &["solve", "-", "--engine", "all", "--trust-marks"])), 2);
         for engine in ["exact", "linear"] {
-            for steps in [&["--steps"][..], &["--html", "page.html"], &["--steps-dir", "steps"]] {
-                let output = run(TEXT, &[&["solve", "-", "--engine", engine], steps].concat());
-                assert_eq!((status(&output), out(&output).as_str()), (2, ""), "{engine} {steps:?}");
+            let unfit: [&[&str]; 5] = [
+                &["--steps"],
+                &["--html", "page.html"],
+                &["--steps-dir", "steps"],
+                &["--techniques", "baseline"],
+                &["--probe", "off"],
+            ];
+            for option in unfit {
+                let output = run(TEXT, &[&["solve", "-", "--engine", engine], option].concat());
+                assert_eq!((status(&output), out(&output).as_str()), (2, ""), "{engine} {option:?}");
                 assert!(err(&output).trim_end().ends_with("[usage]"), "{}", err(&output));
             }
         }
@@ -626,6 +633,8 @@ mod program {
             assert_eq!((out(&output).matches('♛').count(), status(&output)), (most, 0), "{}", err(&output));
             assert!(err(&output).contains("there cannot be more"), "{}", err(&output));
         }
+        let output = run("", &["nqueens", "8", "8", "--solver", "microlp", "--time-limit", "18446744073709551615"]);
+        assert_eq!((out(&output).matches('♛').count(), status(&output)), (8, 0), "{}", err(&output));
         let output = run("", &["nqueens", "100", "100", "--solver", "microlp", "--time-limit", "1"]);
         assert_eq!(status(&output), 1, "{}", out(&output));
         assert!(err(&output).contains("after 1 s"), "{}", err(&output));

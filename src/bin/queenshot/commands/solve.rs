@@ -18,6 +18,8 @@ use queenshot::solve::{Outcome, SolveOptions};
 use super::read::{push_text, refuse, skipped};
 #[cfg(feature = "clipboard")]
 use crate::args::Copied;
+#[cfg(feature = "linear")]
+use crate::args::EngineName;
 use crate::args::{EngineArgs, Format, SolveArgs};
 #[cfg(feature = "clipboard")]
 use crate::clipboard;
@@ -38,18 +40,27 @@ const KIND: Kind = Kind {
     check: |place| Form::of(place).map(drop),
 };
 
+/// Refuses options that another engine than the deductions has no use for.
+#[cfg(feature = "linear")]
+fn check_engine(args: &SolveArgs) -> Result<(), Fault> {
+    let tried = matches!(args.by, EngineName::Exact | EngineName::Linear);
+    let limited = args.engine.options() != SolveOptions::default();
+    let message = if args.trust_marks && args.by != EngineName::Human {
+        "--trust-marks is for the deductions alone; leave out --engine"
+    } else if tried && (args.steps || args.steps_dir.is_some() || args.html.is_some()) {
+        "only deductions have steps to show; leave out --engine"
+    } else if tried && limited {
+        "--techniques and --probe are for the deductions; leave out --engine"
+    } else {
+        return Ok(());
+    };
+    Err(Fault::usage(message))
+}
+
 /// Solves all inputs, prints the answers and draws them.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
     #[cfg(feature = "linear")]
-    if args.trust_marks && args.by != crate::args::EngineName::Human {
-        return Err(Fault::usage("--trust-marks is for the deductions alone; leave out --engine"));
-    }
-    #[cfg(feature = "linear")]
-    if matches!(args.by, crate::args::EngineName::Exact | crate::args::EngineName::Linear)
-        && (args.steps || args.steps_dir.is_some() || args.html.is_some())
-    {
-        return Err(Fault::usage("only deductions have steps to show; leave out --engine"));
-    }
+    check_engine(args)?;
     let inputs = gather(&args.work.inputs)?;
     let plan = Plan::new(&inputs, &args.work.output, KIND)?;
     if inputs.len() > 1 && (args.steps_dir.is_some() || args.html.is_some()) {
