@@ -7,10 +7,27 @@ use crate::board::{CellSet, MAX_SIZE};
 
 /// A set of the cells of boards of up to `$side` rows in the bits of `$bits`.
 macro_rules! packed {
-    ($(#[$doc:meta])* $name:ident, $bits:ty, $side:literal, $indices:ty) => {
+    ($(#[$doc:meta])* $name:ident, $(#[$indices_doc:meta])* $indices:ident, $bits:ty, $side:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq)]
         pub(super) struct $name($bits);
+
+        $(#[$indices_doc])*
+        pub(super) struct $indices($bits);
+
+        impl Iterator for $indices {
+            type Item = usize;
+
+            #[inline]
+            fn next(&mut self) -> Option<usize> {
+                if self.0 == 0 {
+                    return None;
+                }
+                let bit = self.0.trailing_zeros() as usize;
+                self.0 &= self.0 - 1;
+                Some(bit)
+            }
+        }
 
         impl BitAnd for $name {
             type Output = Self;
@@ -123,7 +140,7 @@ macro_rules! packed {
 
             #[inline]
             fn indices(self) -> $indices {
-                self.0.into()
+                $indices(self.0)
             }
 
             #[inline]
@@ -144,64 +161,18 @@ macro_rules! packed {
 }
 
 packed!(
-    /// Up to 8 x 8 cells.
+    /// Up to 8 x 8 cells, in one word.
     Small,
+    /// The numbers of the bits of a word.
+    SmallIndices,
     u64,
-    8,
-    Word
+    8
 );
 packed!(
-    /// Up to 11 x 11 cells.
+    /// Up to 11 x 11 cells, in two words.
     Medium,
+    /// The numbers of the bits of two words.
+    MediumIndices,
     u128,
-    11,
-    Words
+    11
 );
-
-/// The numbers of the bits of a word.
-pub(super) struct Word(u64);
-
-impl From<u64> for Word {
-    #[inline]
-    fn from(bits: u64) -> Self {
-        Self(bits)
-    }
-}
-
-impl Iterator for Word {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
-    }
-}
-
-/// The numbers of the bits of two words.
-pub(super) struct Words(u128);
-
-impl From<u128> for Words {
-    #[inline]
-    fn from(bits: u128) -> Self {
-        Self(bits)
-    }
-}
-
-impl Iterator for Words {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
-    }
-}

@@ -280,10 +280,7 @@ impl FromStr for TechniqueSet {
 
 /// A name that is no technique.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{name}` is no technique; known are queen-kill, single-region, single-line, region-line, line-region, shapes, \
-     shadow-region, shadow-line, pigeonhole, rows-columns, pair-shadow, probe and the groups baseline, shadow, all"
-)]
+#[error("`{name}` is no technique; known are {known}", known = known())]
 pub struct TechniqueError {
     name: String,
 }
@@ -293,4 +290,13 @@ impl TechniqueError {
     pub fn code(&self) -> &'static str {
         "unknown-technique"
     }
+}
+
+/// The names and groups that a [`TechniqueSet`] parses from.
+fn known() -> String {
+    let mut names: Vec<&str> = TECHNIQUES.iter().map(|info| info.name).collect();
+    names.dedup();
+    let mut groups: Vec<&str> = TECHNIQUES.iter().filter_map(|info| info.group).collect();
+    groups.dedup();
+    format!("{} and the groups {}, all", names.join(", "), groups.join(", "))
 }

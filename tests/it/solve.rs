@@ -28,7 +28,12 @@ fn the_article_board_is_solved() {
     let board = board(ARTICLE);
     let trace = solve(&board, State::new(&board), &SolveOptions::default());
     assert_eq!(trace.solution().unwrap().to_string(), "6 4 1 3 5 2 0");
-    assert_eq!(trace.counters().get(Technique::QueenKill), 7);
+    // C lies in column 5, which leaves G one cell; its queen leaves F one, that one D, and so on to the end.
+    let counters = trace.counters();
+    let used: Vec<_> =
+        counters.iter().filter(|&(_, count)| count > 0).map(|(info, count)| (info.technique, count)).collect();
+    let expected = [(Technique::QueenKill, 7), (Technique::SingleRegion, 7), (Technique::RegionLine, 1)];
+    assert_eq!(used, expected);
     assert_eq!(trace.states().count(), trace.steps.len() + 1);
     assert_eq!(trace.states().last().unwrap(), trace.end());
 }
@@ -98,7 +103,14 @@ fn technique_sets_parse() {
     assert_eq!(shadow, "shapes,shadow-region,shadow-line".parse().unwrap());
     assert_eq!(shadow.iter().count(), 29);
     for bad in ["", "shapes,", "Domino", "baselin"] {
-        assert_eq!(bad.parse::<TechniqueSet>().unwrap_err().code(), "unknown-technique");
+        let error = bad.parse::<TechniqueSet>().unwrap_err();
+        assert_eq!(error.code(), "unknown-technique");
+        // Every name that it offers is one.
+        let said = error.to_string();
+        let (_, names) = said.split_once("known are ").unwrap();
+        let (names, groups) = names.split_once(" and the groups ").unwrap();
+        assert_eq!((names.split(", ").count(), groups), (12, "baseline, shadow, all"), "{said}");
+        assert!(names.split(", ").all(|name| name.parse::<TechniqueSet>().is_ok()), "{said}");
     }
 }
 
