@@ -501,6 +501,23 @@ impl Board {
         self.regions().map(Unit::Region).chain((0..size).map(Unit::Row)).chain((0..size).map(Unit::Column))
     }
 
+    /// Whether every cell of a region can be reached from every other through cells of the region that share an edge.
+    /// Nearly all published boards have such regions only.
+    #[must_use]
+    pub fn is_connected(&self, region: Region) -> bool {
+        let cells = self.unit_cells(Unit::Region(region));
+        let mut reached: CellSet = cells.first().into_iter().collect();
+        loop {
+            let near = |a: Cell, b: Cell| a.row().abs_diff(b.row()) + a.column().abs_diff(b.column()) == 1;
+            let more: CellSet =
+                (cells - reached).iter().filter(|&cell| reached.iter().any(|other| near(cell, other))).collect();
+            if more.is_empty() {
+                return reached == cells;
+            }
+            reached |= more;
+        }
+    }
+
     /// The cells of a unit.
     pub fn unit_cells(&self, unit: Unit) -> CellSet {
         let size = self.size();

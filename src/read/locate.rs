@@ -1,6 +1,7 @@
 //! Stage 2: where in the picture a board may lie.
 
 mod edges;
+mod frame;
 mod lattice;
 mod rectify;
 
@@ -54,6 +55,13 @@ impl Place {
         (corners[1].x - corners[0].x).hypot(corners[1].y - corners[0].y) / self.grid.size() as f64
     }
 
+    /// Whether the other place has the same cells.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        let near = 0.25 * self.pitch();
+        let same = |(a, b): (&Point, &Point)| (a.x - b.x).abs() < near && (a.y - b.y).abs() < near;
+        self.grid.size() == other.grid.size() && self.grid.corners().iter().zip(&other.grid.corners()).all(same)
+    }
+
     /// The square piece of `size` rows and columns whose first cell lies in row `top` and column `left`.
     pub(crate) fn part(&self, top: usize, left: usize, size: usize) -> Option<Self> {
         let lines = |all: &[f64], first: usize| Some(all.get(first..=first + size)?.to_vec());
@@ -73,29 +81,57 @@ impl Lattice {
         Self { columns: size, rows: size, score: place.score, corners: place.grid.corners() }
     }
 
+    /// Width of a cell in pixels, on average.
+    pub(crate) fn pitch(&self) -> f64 {
+        (self.corners[1].x - self.corners[0].x).hypot(self.corners[1].y - self.corners[0].y) / self.columns as f64
+    }
+
     /// Whether a grid lies on this lattice and is not the whole of it.
     pub(crate) fn holds(&self, grid: &Grid) -> bool {
-        if self.columns == grid.size() && self.rows == grid.size() {
-            return false;
-        }
-        let range = |points: [Point; 4], of: fn(&Point) -> f64| {
-            let all = points.iter().map(of);
-            (all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max))
-        };
-        let within = |of: fn(&Point) -> f64| {
-            let (own, other) = (range(self.corners, of), range(grid.corners(), of));
-            let slack = 0.5 * (other.1 - other.0) / grid.size() as f64;
-            other.0 > own.0 - slack && other.1 < own.1 + slack
-        };
-        within(|p| p.x) && within(|p| p.y)
+        let same = self.columns == grid.size() && self.rows == grid.size();
+        !same && within(&grid.corners(), &self.corners, 0.5 * side(&grid.corners()) / grid.size() as f64)
     }
+
+    /// Whether a grid of as many cells lies aside of this lattice, and is drawn worse.
+    pub(crate) fn displaces(&self, grid: &Grid, score: f64) -> bool {
+        let corners = grid.corners();
+        let (wide, cell) = (side(&corners), side(&corners) / grid.size() as f64);
+        let aside = |a: &Point, b: &Point| (a.x - b.x).abs().max((a.y - b.y).abs());
+        let shift = self.corners.iter().zip(&corners).map(|(a, b)| aside(a, b)).fold(0.0, f64::max);
+        let square = self.columns == grid.size() && self.rows == grid.size();
+        square && score < self.score && (0.5 * cell..0.5 * wide).contains(&shift)
+    }
+
+    /// Whether this lattice is a piece of a grid.
+    pub(crate) fn lies_in(&self, grid: &Grid) -> bool {
+        self.columns.max(self.rows) <= grid.size()
+            && within(&self.corners, &grid.corners(), 0.5 * side(&grid.corners()) / grid.size() as f64)
+    }
+}
+
+/// The width of the box round some points.
+fn side(points: &[Point; 4]) -> f64 {
+    let xs = points.iter().map(|p| p.x);
+    xs.clone().fold(f64::MIN, f64::max) - xs.fold(f64::MAX, f64::min)
+}
+
+/// Whether the box round some points lies in that round others, but for a little.
+fn within(points: &[Point; 4], others: &[Point; 4], slack: f64) -> bool {
+    let range = |points: &[Point; 4], of: fn(&Point) -> f64| {
+        let all = points.iter().map(of);
+        (all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max))
+    };
+    [(|p| p.x) as fn(&Point) -> f64, |p| p.y].into_iter().all(|of| {
+        let (inner, outer) = (range(points, of), range(others, of));
+        inner.0 > outer.0 - slack && inner.1 < outer.1 + slack
+    })
 }
 
 /// Width by height of a cell. Where lines are to be guessed, only cells that are nearly square are worth a thought.
 fn aspects(rigour: Rigour) -> std::ops::Range<f64> {
     match rigour {
         Rigour::Ruled => 0.62..1.6,
-        Rigour::Bare => 0.78..1.28,
+        Rigour::Bare | Rigour::Framed => 0.78..1.28,
     }
 }
 
@@ -104,6 +140,8 @@ fn aspects(rigour: Rigour) -> std::ops::Range<f64> {
 pub(crate) enum Search {
     /// Sparse scan lines at full resolution.
     Plain,
+    /// The same for strong edges only, which leaves out the ripples that strong compression makes beside them.
+    Strong,
     /// Every pixel counts: scan lines are averages over strips, for noise and for faint lines.
     Strips,
     /// The picture reduced until its shorter side has about this many pixels, for blur and for large pictures.
@@ -113,8 +151,9 @@ pub(crate) enum Search {
 }
 
 /// The searches in order of cost.
-pub(crate) const SEARCHES: [Search; 7] = [
+pub(crate) const SEARCHES: [Search; 8] = [
     Search::Plain,
+    Search::Strong,
     Search::Strips,
     Search::Reduced(600),
     Search::Rectified(600),
@@ -122,6 +161,16 @@ pub(crate) const SEARCHES: [Search; 7] = [
     Search::Rectified(300),
     Search::Reduced(150),
 ];
+
+impl Search {
+    /// How to look for lattices in what this search sees. Where only strong edges are seen, what is missing says nothing.
+    pub(crate) fn rigours(self) -> &'static [Rigour] {
+        match self {
+            Self::Strong => &[Rigour::Ruled],
+            _ => &[Rigour::Ruled, Rigour::Bare, Rigour::Framed],
+        }
+    }
+}
 
 /// What one search sees, before lattices are looked for in it.
 pub(crate) struct Sight<'a> {
@@ -135,9 +184,16 @@ pub(crate) struct Sight<'a> {
 pub(crate) fn look(picture: &Picture, search: Search) -> Option<Sight<'_>> {
     let shorter = picture.width().min(picture.height());
     let (view, back) = match search {
-        Search::Plain => {
+        Search::Plain | Search::Strong => {
             let step = (shorter as usize / 180).clamp(1, 8);
-            let sensitivity = Sensitivity { flat: 3, change: 9 };
+            let sensitivity = match search {
+                Search::Plain => Sensitivity { flat: 3, change: 9 },
+                _ => Sensitivity { flat: 8, change: 36 },
+            };
+            // Where single pixels differ by chance, edges between them mean nothing.
+            if 1.5 * noise(picture) > f64::from(sensitivity.flat) {
+                return None;
+            }
             let rows = edges::scan_rows(picture, step, sensitivity);
             let columns = edges::scan_columns(picture, step, sensitivity);
             (View::new(rows, columns, 1.1), None)
@@ -250,6 +306,12 @@ fn reduce(picture: &Picture, across: u32, down: u32) -> Picture {
 /// Finds lattices whose lines are parallel to the edges of the view.
 fn lattices(view: &View, rigour: Rigour) -> Places {
     let mut found = Places::default();
+    if rigour == Rigour::Framed {
+        for block in frame::blocks(view) {
+            keep(&mut found, block);
+        }
+        return found;
+    }
     let across = lattice::combs(&view.rows, &view.upright, rigour);
     let down = lattice::combs(&view.columns, &view.level, rigour);
     let mut pairs: Vec<(&Comb, &Comb, f64)> = Vec::new();
@@ -293,13 +355,7 @@ fn keep(found: &mut Places, block: Block) {
     let Some(grid) = Grid::axis_aligned(block.columns, block.rows) else { return };
     let Block { inset, drawn, outline, seams, score, .. } = block;
     let place = Place { grid, inset, drawn, outline, seams, score };
-    let same = |other: &Place| {
-        let (a, b) = (other.grid.corners(), place.grid.corners());
-        let near = 0.25 * (b[2].x - b[0].x) / place.grid.size() as f64;
-        other.grid.size() == place.grid.size()
-            && a.iter().zip(&b).all(|(p, q)| (p.x - q.x).abs() < near && (p.y - q.y).abs() < near)
-    };
-    if !found.square.iter().any(same) {
+    if !found.square.iter().any(|known| known.covers(&place)) {
         found.square.push(place);
     }
 }

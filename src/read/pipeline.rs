@@ -28,21 +28,36 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
         return Ok(found);
     }
     let noise = locate::noise(picture);
-    let mut reader = Reader { picture, noise, lattices: Vec::new(), found: Vec::new(), clear: false, reason: None };
+    let mut reader = Reader {
+        picture,
+        noise,
+        lattices: Vec::new(),
+        seen: Vec::new(),
+        found: Vec::new(),
+        clear: false,
+        reason: None,
+    };
     'searches: for search in locate::SEARCHES {
         let Some(sight) = locate::look(picture, search) else { continue };
-        for rigour in [Rigour::Ruled, Rigour::Bare] {
-            reader.read(&sight.places(rigour), options);
+        for &rigour in search.rigours() {
+            reader.read(&sight.places(rigour), rigour, options);
             if reader.clear {
                 break 'searches;
             }
         }
     }
-    let Reader { found: mut out, reason, .. } = reader;
+    let Reader { found, lattices, reason, .. } = reader;
+    // A lattice that was found later may show that something was only a piece of it, or lies a row beside it.
+    let is_whole = |found: &Found| {
+        !lattices.iter().any(|l| l.holds(&found.candidate.grid) || l.displaces(&found.candidate.grid, found.score))
+    };
+    let mut out: Vec<Candidate> = found.into_iter().filter(is_whole).map(|found| found.candidate).collect();
     out.retain(|candidate| options.size.is_none_or(|size| size == candidate.board.size()));
     out.sort_by(|a, b| b.fit.total_cmp(&a.fit));
-    let needed = if matches!(reason, Some(ReadError::NotSquare { .. })) { CLEAR } else { POOR };
-    let poor = out.first().is_none_or(|best| best.fit < needed);
+    // A lattice that is not square may be a piece of the board, seen askew.
+    let whole = |candidate: &Candidate| lattices.iter().all(|lattice| lattice.lies_in(&candidate.grid));
+    let beside = matches!(reason, Some(ReadError::NotSquare { .. })) && !out.first().is_some_and(whole);
+    let poor = out.first().is_none_or(|best| best.fit < if beside { CLEAR } else { POOR });
     if !poor || (options.force && !out.is_empty()) {
         return Ok(out);
     }
@@ -63,8 +78,14 @@ const CLEAR: f64 = 0.9;
 const POOR: f64 = 0.5;
 /// The best fit of a board without lines.
 const BARE: f64 = 0.74;
-/// Lattices of cells narrower than this many pixels are as likely texture, and say nothing about larger ones.
+/// The narrowest cells in pixels that are seldom texture.
 const FINE: f64 = 12.0;
+
+/// A candidate and how well the lattice is drawn that it was read from.
+struct Found {
+    candidate: Candidate,
+    score: f64,
+}
 
 /// What has been made of a picture so far.
 struct Reader<'a> {
@@ -72,7 +93,9 @@ struct Reader<'a> {
     noise: f64,
     /// Clear lattices that a smaller place may be only a piece of.
     lattices: Vec<Lattice>,
-    found: Vec<Candidate>,
+    /// The places that were looked into.
+    seen: Vec<Place>,
+    found: Vec<Found>,
     /// Whether something fits so well that there is no need to look further.
     clear: bool,
     /// The first plain reason to refuse.
@@ -81,8 +104,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Takes up what one search has found.
-    fn read(&mut self, places: &locate::Places, options: &ReadOptions) {
-        if let Some(oblong) = places.oblong {
+    fn read(&mut self, places: &locate::Places, rigour: Rigour, options: &ReadOptions) {
+        if let Some(oblong) = places.oblong.filter(|oblong| oblong.pitch() > self.fine()) {
             let (columns, rows) = (oblong.columns, oblong.rows);
             let lost = if columns > rows { "the top or the bottom" } else { "the left or the right" };
             let advice = format!("is the board cut off at {lost}?");
@@ -98,13 +121,24 @@ impl Reader<'_> {
             if self.lattices.iter().any(|lattice| lattice.holds(&place.grid)) {
                 continue;
             }
+            // Little is gained from an outline where the lines have been seen.
+            let known = self.seen.iter().any(|known| known.drawn > 0.95 && known.covers(place));
+            if rigour == Rigour::Framed && known {
+                continue;
+            }
+            self.seen.push(place.clone());
             self.interpret(place, false);
         }
     }
 
+    /// Lattices of cells narrower than this many pixels are as likely texture, and say nothing about larger ones.
+    fn fine(&self) -> f64 {
+        FINE.max(f64::from(self.picture.width().min(self.picture.height())) / 80.0)
+    }
+
     /// Keeps a clear lattice in mind, whatever its colours.
     fn note(&mut self, place: &Place, evidence: &Evidence) {
-        if evidence.flat > 0.9 && place.drawn > 0.95 && place.pitch() > FINE {
+        if evidence.flat > 0.9 && place.drawn > 0.95 && place.pitch() > self.fine() {
             self.lattices.push(Lattice::of(place));
         }
     }
@@ -140,6 +174,14 @@ impl Reader<'_> {
                 self.reason.get_or_insert(ReadError::PartlyHidden { seen });
                 continue;
             }
+            // Published boards with a region in two pieces are rare: it takes walls or clear colours to believe one.
+            let clear = match warnings.first() {
+                Some(warning) => warning.code == BY_WALLS,
+                None => clustering.margins.iter().all(|m| m.1 > 0.7),
+            };
+            if !clear && !board.regions().all(|region| board.is_connected(region)) {
+                continue;
+            }
             let palette = palette_of(&samples, &board);
             if goes_on {
                 continue;
@@ -154,7 +196,7 @@ impl Reader<'_> {
         if boards.is_empty() && place.drawn >= 0.85 && evidence.flat >= 0.8 {
             self.reason.get_or_insert_with(|| refusal(samples.size, cluster::count(&colours), goes_on));
         }
-        self.found.extend(boards);
+        self.found.extend(boards.into_iter().map(|candidate| Found { candidate, score: place.score }));
     }
 
     /// Whether the first or last row and column of a place are no cells of the board: they are of one colour, and that is
@@ -240,6 +282,9 @@ enum Margin {
     Certain(Box<Place>),
 }
 
+/// The code of the warning that thick lines decided where colours did not.
+const BY_WALLS: &str = "by-walls";
+
 /// A way to read the colours of a place.
 struct Proposal {
     clustering: Clustering,
@@ -302,7 +347,7 @@ fn readings(
         let message = "the colours leave doubts (a pointer, a veil or a wash?); the thick lines decided";
         let clustering = cluster::evaluate(colours, labels, size);
         // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
-        out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning("by-walls", message) });
+        out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning(BY_WALLS, message) });
     }
     if let Some(labels) = veil::unveil(samples, colours) {
         let message = "some cells are lighter or darker than their region (a pointer, a veil or glare?)";

@@ -4,7 +4,6 @@ use image::{Rgb, RgbImage};
 use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_hollow_rect_mut, draw_line_segment_mut};
 use imageproc::rect::Rect;
 
-use super::locate::Rigour;
 use super::{Candidate, ReadError, ReadOptions, candidates, locate, sample};
 use crate::board::Cell;
 use crate::grid::{Grid, Point};
@@ -50,7 +49,7 @@ pub fn stage(picture: &Picture, options: &ReadOptions, stage: Stage) -> Result<P
 fn places(picture: &Picture, options: &ReadOptions) -> Result<Vec<locate::Place>, ReadError> {
     for search in locate::SEARCHES {
         let Some(sight) = locate::look(picture, search) else { continue };
-        for rigour in [Rigour::Ruled, Rigour::Bare] {
+        for &rigour in search.rigours() {
             let mut places = sight.places(rigour).square;
             places.retain(|place| options.size.is_none_or(|size| size == place.grid.size()));
             if !places.is_empty() {

@@ -19,6 +19,8 @@ const OPAQUE: f32 = 0.85;
 const UNVEILED: f32 = 0.1;
 /// Shares that differ by less are the same.
 const ALIKE: f32 = 0.07;
+/// A second explanation that strays less than this times as far as the first, and this more, is as good.
+const TORN: (f32, f32) = (1.3, 1.0);
 /// More surplus groups than this are no veil.
 const MAX_SURPLUS: usize = 24;
 
@@ -94,6 +96,7 @@ fn merge(
     allowed: impl Fn(&Offer) -> bool,
 ) -> Option<(Vec<usize>, f32)> {
     let mut owner: Vec<usize> = (0..groups).collect();
+    let mut strays: Vec<f32> = vec![0.0; groups];
     let (mut left, mut worst) = (groups, 0.0f32);
     for offer in offers.iter().filter(|offer| allowed(offer)) {
         if left == wanted {
@@ -103,10 +106,17 @@ fn merge(
         if owner[offer.few] == offer.few && root != offer.few {
             owner[offer.few] = root;
             left -= 1;
+            strays[offer.few] = offer.mix.stray;
             worst = worst.max(offer.mix.cost);
         }
     }
-    (left == wanted).then(|| ((0..groups).map(|group| root(&owner, group)).collect(), worst))
+    // What could as well be another region's leaves the board in doubt.
+    let torn = offers.iter().any(|offer| {
+        owner[offer.few] != offer.few
+            && root(&owner, offer.few) != root(&owner, offer.many)
+            && offer.mix.stray < TORN.0 * strays[offer.few] + TORN.1
+    });
+    (left == wanted && !torn).then(|| ((0..groups).map(|group| root(&owner, group)).collect(), worst))
 }
 
 fn root(owner: &[usize], mut group: usize) -> usize {
@@ -126,6 +136,8 @@ struct Mix {
     veil: f32,
     /// The veil's share of the colour.
     share: f32,
+    /// How far the colour lies from the veil's line, in steps of a channel.
+    stray: f32,
     /// How little this explains the colour.
     cost: f32,
 }
@@ -144,5 +156,5 @@ fn mix(seen: [f32; 3], base: [f32; 3], veil: f32) -> Option<Mix> {
         return None;
     }
     let stray = (0..3).map(|c| (seen[c] - base[c] - share * towards[c]).powi(2)).sum::<f32>().sqrt();
-    (stray < STRAY).then_some(Mix { veil, share, cost: stray + 6.0 * share })
+    (stray < STRAY).then_some(Mix { veil, share, stray, cost: stray + 6.0 * share })
 }

@@ -5,7 +5,7 @@
 //! of their own. Regions are what the borders separate, so a region that does not hang together cannot be written.
 
 use super::{Entry, FormatError, Puzzle, TextError, TextErrorKind};
-use crate::board::{Board, Cell, CellSet, MAX_SIZE, MIN_SIZE, Region};
+use crate::board::{Board, Cell, MAX_SIZE, MIN_SIZE};
 
 /// What gives an address away.
 pub(super) const KEY: &str = "starbattle/";
@@ -83,7 +83,7 @@ fn board(line: usize, text: &str) -> Result<Board, TextError> {
 /// The part of an address that describes the board.
 pub(super) fn encode(board: &Board) -> Result<String, FormatError> {
     let size = board.size();
-    if let Some(region) = board.regions().find(|&region| !hangs_together(board, region)) {
+    if let Some(region) = board.regions().find(|&region| !board.is_connected(region)) {
         return Err(FormatError::Disconnected { region });
     }
     let differ = |a: Cell, b: Cell| board.region(a) != board.region(b);
@@ -96,20 +96,4 @@ pub(super) fn encode(board: &Board) -> Result<String, FormatError> {
         bits.chunks(5).map(|five| DIGITS[value(five)] as char).collect()
     };
     Ok(format!("{KEY}{size}/{size}/1/{}{}", digits(upright.collect()), digits(flat.collect())))
-}
-
-/// Whether one can walk from any cell of the region to any other across edges.
-fn hangs_together(board: &Board, region: Region) -> bool {
-    let cells = board.unit_cells(crate::board::Unit::Region(region));
-    let mut reached: CellSet = cells.first().into_iter().collect();
-    loop {
-        let near =
-            |cell: Cell, other: Cell| cell.row().abs_diff(other.row()) + cell.column().abs_diff(other.column()) == 1;
-        let more: CellSet =
-            (cells - reached).iter().filter(|&cell| reached.iter().any(|other| near(cell, other))).collect();
-        if more.is_empty() {
-            return reached == cells;
-        }
-        reached |= more;
-    }
 }

@@ -8,14 +8,14 @@ use super::edges::{Chaining, Line, Scan, chain};
 
 /// Lines of one axis that lie at the same position, whatever stretch each covers.
 #[derive(Debug, Clone)]
-struct Track {
-    at: f32,
-    bands: Bits,
+pub(super) struct Track {
+    pub(super) at: f32,
+    pub(super) bands: Bits,
 }
 
 /// A set of scan lines.
 #[derive(Debug, Clone, PartialEq)]
-struct Bits(Vec<u64>);
+pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
     fn new(len: usize) -> Self {
@@ -34,12 +34,16 @@ impl Bits {
         }
     }
 
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    fn count_common(&self, other: &Self) -> usize {
+    pub(super) fn count_common(&self, other: &Self) -> usize {
         self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    pub(super) fn has(&self, band: usize) -> bool {
+        self.0[band / 64] >> (band % 64) & 1 == 1
     }
 
     fn and(&self, other: &Self) -> Self {
@@ -86,6 +90,8 @@ pub(crate) enum Rigour {
     Ruled,
     /// Lines exist only where two regions meet.
     Bare,
+    /// Nothing but the outline is sure.
+    Framed,
 }
 
 /// Busy pictures have more; the longest are enough.
@@ -93,7 +99,7 @@ const MAX_TRACKS: usize = 140;
 /// The smallest distance of lines in pixels.
 pub(super) const MIN_PITCH: f64 = 7.0;
 
-fn tracks(scan: &Scan, lines: &[Line]) -> Vec<Track> {
+pub(super) fn tracks(scan: &Scan, lines: &[Line]) -> Vec<Track> {
     let bands = scan.bands.len();
     let mut sorted: Vec<&Line> = lines.iter().collect();
     sorted.sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -151,7 +157,7 @@ pub(super) fn combs(scan: &Scan, lines: &[Line], rigour: Rigour) -> Vec<Comb> {
                     }
                     common
                 }
-                Rigour::Bare => {
+                Rigour::Bare | Rigour::Framed => {
                     let least = 0.7 * pitch / step;
                     if (tracks[i].bands.count() as f32) < least || (tracks[j].bands.count() as f32) < least {
                         continue;
@@ -208,7 +214,7 @@ fn walk(scan: &Scan, tracks: &[Track], i: usize, j: usize, span: &Bits, rigour: 
     let pitch = tracks[j].at - tracks[i].at;
     let needed = match rigour {
         Rigour::Ruled => (0.55 * span.count() as f32).max(2.0),
-        Rigour::Bare => (0.7 * pitch / scan.step as f32).max(2.0),
+        Rigour::Bare | Rigour::Framed => (0.7 * pitch / scan.step as f32).max(2.0),
     };
     let find = |at: f32, pitch: f32| {
         let reach = (0.07 * pitch).max(1.6);
@@ -241,7 +247,7 @@ fn walk(scan: &Scan, tracks: &[Track], i: usize, j: usize, span: &Bits, rigour: 
     let lines = (members[members.len() - 1].0 - members[0].0 + 1) as usize;
     let enough = match rigour {
         Rigour::Ruled => members.len() * 4 >= lines * 3,
-        Rigour::Bare => members.len() * 2 >= lines,
+        Rigour::Bare | Rigour::Framed => members.len() * 2 >= lines,
     };
     if members.len() < 4 || !enough {
         return None;
@@ -307,7 +313,7 @@ fn centre(scan: &Scan, tracks: &[Track], span: &Bits, rough: (f64, f64), lines: 
 }
 
 /// Least squares of `y = start + slope * x`.
-fn fit(points: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+pub(super) fn fit(points: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
     let n = points.clone().count() as f64;
     let mx = points.clone().map(|p| p.0).sum::<f64>() / n;
     let my = points.clone().map(|p| p.1).sum::<f64>() / n;
@@ -403,7 +409,7 @@ pub(super) fn blocks(view: &View, across: &Comb, down: &Comb, rigour: Rigour) ->
     let sides = Sides { upright: sides(&view.rows, &xs, &ys), level: sides(&view.columns, &ys, &xs) };
     let frames = match rigour {
         Rigour::Ruled => sides.patches(),
-        Rigour::Bare => sides.best_rectangles(),
+        Rigour::Bare | Rigour::Framed => sides.best_rectangles(),
     };
     frames
         .into_iter()
@@ -418,6 +424,23 @@ pub(super) fn blocks(view: &View, across: &Comb, down: &Comb, rigour: Rigour) ->
             Block { columns, rows, inset, drawn, outline, seams, score: drawn * outline * cells }
         })
         .collect()
+}
+
+/// The block of all cells between the given lines; `None` where the lines are too thick.
+pub(super) fn whole(view: &View, columns: Vec<f64>, rows: Vec<f64>, inset: f64, score: f64) -> Option<Block> {
+    if inset > MAX_INSET {
+        return None;
+    }
+    let ruler = |lines: &[f64]| {
+        let pitch = lines[1] - lines[0];
+        Ruler { at: lines.to_vec(), reach: (inset * pitch + 1.5).max(0.08 * pitch) }
+    };
+    let (xs, ys) = (ruler(&columns), ruler(&rows));
+    let sides = Sides { upright: sides(&view.rows, &xs, &ys), level: sides(&view.columns, &ys, &xs) };
+    let frame = Frame { left: 0, right: columns.len() - 1, top: 0, bottom: rows.len() - 1 };
+    let (drawn, outline) = sides.shares(&frame);
+    let seams = sides.seams(&frame);
+    Some(Block { columns, rows, inset, drawn, outline, seams, score })
 }
 
 /// A rectangle of lattice cells, by the numbers of its lines.
