@@ -286,6 +286,19 @@ fn outputs_that_cannot_be_are_refused_before_any_work() {
         assert_refused(&output, "usage");
         assert_eq!(names_in(folder.path()), before, "{arguments:?}");
     }
+    // Standard output carries the answer, and a file of that name is nothing that anybody wants.
+    let dashes: [&[&str]; 5] = [
+        &["solve", "a.txt", "-o", "-"],
+        &["solve", "a.txt", "--html", "-"],
+        &["solve", "a.txt", "--steps-dir", "-"],
+        &["survey", "a.txt", "--chart", "-"],
+        &["nqueens", "4", "4", "-o", "-"],
+    ];
+    for arguments in dashes {
+        let output = run(folder.path(), arguments);
+        assert_eq!((status(&output), output.stdout.len()), (2, 0), "{arguments:?}");
+        assert_eq!(names_in(folder.path()), before, "{arguments:?}");
+    }
     // What ends in a slash is a folder, whatever it is called.
     assert_eq!(status(&run(folder.path(), &["read", "a.txt", "b.txt", "-o", "boards.txt/"])), 0);
     assert_eq!(names_in(&path("boards.txt")), ["a.txt", "b.txt"]);

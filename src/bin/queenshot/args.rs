@@ -1,10 +1,11 @@
 //! The command line.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use queenshot::board::Cell;
@@ -135,10 +136,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) steps: bool,
     /// Write one picture a step into this folder
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(long, value_name = "DIR", value_parser = result_path(), help_heading = "Output")]
     pub(crate) steps_dir: Option<PathBuf>,
     /// Write the solve as one page that is paged through step by step
-    #[arg(long, value_name = "OUT.html", help_heading = "Output")]
+    #[arg(long, value_name = "OUT.html", value_parser = result_path(), help_heading = "Output")]
     pub(crate) html: Option<PathBuf>,
     /// Start from the crowns and crosses that the player has drawn, right or wrong
     #[arg(long, help_heading = "Solving")]
@@ -295,7 +296,7 @@ pub(crate) struct SurveyArgs {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
     pub(crate) format: TableFormat,
     /// Draw the use of the techniques as a chart, .svg or .png
-    #[arg(long, value_name = "OUT", help_heading = "Output")]
+    #[arg(long, value_name = "OUT", value_parser = result_path(), help_heading = "Output")]
     pub(crate) chart: Option<PathBuf>,
     /// How many of the hardest boards to name
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
@@ -364,7 +365,7 @@ pub(crate) struct NqueensArgs {
     /// The number of columns, 1 to 100
     pub(crate) columns: usize,
     /// Draw the board, .png, .jpg or .svg
-    #[arg(short, long, value_name = "OUT", conflicts_with_all = ["model", "count", "distinct"])]
+    #[arg(short, long, value_name = "OUT", value_parser = result_path(), conflicts_with_all = ["model", "count", "distinct"])]
     pub(crate) output: Option<PathBuf>,
     /// Replace a file that was there before
     #[arg(long, requires = "output")]
@@ -445,7 +446,7 @@ pub(crate) struct ScoreArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// Write what the stages saw of each picture that came out wrong into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = result_path())]
     pub(crate) failures: Option<PathBuf>,
     /// Replace files that were in that folder before
     #[arg(long, requires = "failures")]
@@ -558,6 +559,14 @@ pub(crate) struct OutputArgs {
     /// Leave out inputs whose result is there already
     #[arg(long, conflicts_with = "overwrite")]
     pub(crate) skip_existing: bool,
+}
+
+/// Where a result goes: anything but `-`, which a user means for standard output.
+fn result_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        let named = path != Path::new("-");
+        named.then_some(path).ok_or("standard output carries the answer; name a place for this")
+    })
 }
 
 /// What the solver may use.
