@@ -72,6 +72,12 @@ pub enum LinearError {
         /// The column as given, counted from 1.
         column: u64,
     },
+    /// A cell that is to have a queen lies beyond the last row or column.
+    #[error("{place} lies outside the board")]
+    PlaceOutside {
+        /// The cell.
+        place: Place,
+    },
     /// A cell is listed twice, in one region or in two.
     #[error("{place} is listed in region {first} and again in region {second}")]
     CellTwice {
@@ -112,7 +118,7 @@ impl LinearError {
         match self {
             Self::SizeOutOfRange { .. } => "size-out-of-range",
             Self::BadJson { .. } => "bad-json",
-            Self::CellOutside { .. } => "cell-outside",
+            Self::CellOutside { .. } | Self::PlaceOutside { .. } => "cell-outside",
             Self::CellTwice { .. } => "cell-twice",
             Self::CellMissing { .. } => "cell-missing",
             Self::EmptyRegion { .. } => "empty-region",

@@ -235,15 +235,31 @@ impl Model {
     }
 
     /// Demands a queen on each of the cells.
-    pub fn demand(&mut self, given: &CellSet) {
-        for cell in given.iter() {
-            let place = Place::new(cell.row(), cell.column());
+    ///
+    /// # Errors
+    /// [`LinearError::PlaceOutside`] if one lies beyond the last row or column; the program stays as it was.
+    pub fn demand(&mut self, given: &CellSet) -> Result<(), LinearError> {
+        let places: Vec<Place> = given.iter().map(|cell| Place::new(cell.row(), cell.column())).collect();
+        if let Some(&place) = places.iter().find(|place| !self.has(place)) {
+            return Err(LinearError::PlaceOutside { place });
+        }
+        for place in places {
             self.add(format!("given_{}", index(place)), vec![place], Relation::Exactly, 1);
         }
+        Ok(())
     }
 
-    /// Forbids exactly this set of queens, and any larger one, so that solving again finds another.
+    /// Whether the cell has a variable.
+    fn has(&self, place: &Place) -> bool {
+        place.row < self.rows && place.column < self.columns
+    }
+
+    /// Forbids exactly this set of queens, and any larger one, so that solving again finds another. No answer has a queen outside
+    /// the board, so a set with one is forbidden already.
     pub fn exclude(&mut self, queens: &[Place]) {
+        if !queens.iter().all(|place| self.has(place)) {
+            return;
+        }
         let number = self.constraints.iter().filter(|constraint| constraint.name.starts_with("other_")).count();
         let bound = queens.len().saturating_sub(1);
         self.add(format!("other_{}", number + 1), queens.to_vec(), Relation::AtMost, bound);

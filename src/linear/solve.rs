@@ -175,12 +175,11 @@ pub fn solutions(
     limit: usize,
     options: &SolveOptions,
 ) -> Result<Vec<Solution>, SolveError> {
-    // Cells outside the board have no variable.
-    if !given.is_subset(&board.all()) {
+    let mut model = Model::queens(&RegionMap::of_board(board, |region| region.to_string()));
+    // No solution has a queen outside the board.
+    if model.demand(given).is_err() {
         return Ok(Vec::new());
     }
-    let mut model = Model::queens(&RegionMap::of_board(board, |region| region.to_string()));
-    model.demand(given);
     let mut found = Vec::new();
     while found.len() < limit {
         match solve(&model, options)? {

@@ -370,6 +370,25 @@ fn maps_of_regions_are_read() {
 }
 
 #[test]
+fn cells_outside_the_board_are_refused_or_need_no_excluding() {
+    let model = Model::nqueens(5, 4).unwrap();
+    for (row, column) in [(5, 0), (0, 4), (25, 25)] {
+        let mut other = model.clone();
+        let error = other.demand(&[Cell::new(0, 0), Cell::new(row, column)].into_iter().collect()).unwrap_err();
+        assert_eq!(
+            (error.code(), error.to_string()),
+            ("cell-outside", format!("{} lies outside the board", Place::new(row, column)))
+        );
+        other.exclude(&[Place::new(0, 0), Place::new(row, column)]);
+        assert_eq!(other, model);
+    }
+    let mut other = model.clone();
+    other.demand(&[Cell::new(0, 0)].into_iter().collect()).unwrap();
+    other.exclude(&[Place::new(0, 0)]);
+    assert_eq!(solve(&other, &SolveOptions::default()), Ok(Outcome::Infeasible));
+}
+
+#[test]
 fn the_map_of_a_board_is_the_same_as_from_json() {
     let board = board(ARTICLE);
     let map = letters(&board);

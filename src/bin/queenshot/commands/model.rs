@@ -82,7 +82,7 @@ fn models(input: &Input, args: &ModelArgs, answer: &mut Answer) -> Result<Vec<Mo
         return Ok(vec![Model::queens(&map)]);
     }
     let boards = content_of(&bytes, input, &args.work.reading, Timings::default())?.boards;
-    boards.into_iter().map(|subject| subject.map(|subject| of_board(&subject))).collect()
+    boards.into_iter().map(|subject| subject.and_then(|subject| of_board(&subject))).collect()
 }
 
 /// The text, if it is a map of regions and not a board in another form of JSON.
@@ -93,13 +93,13 @@ fn region_map(bytes: &[u8]) -> Option<&str> {
 }
 
 /// The program of a board; regions that were seen go by the names of their colours.
-fn of_board(subject: &Subject) -> Model {
+fn of_board(subject: &Subject) -> Result<Model, Fault> {
     let board = &subject.record.board;
     let names = subject.reading.as_ref().map(|reading| reading.palette.names()).unwrap_or_default();
     let map = RegionMap::of_board(board, |region| names.get(region.index()).cloned().unwrap_or(region.to_string()));
     let mut model = Model::queens(&map);
-    model.demand(&subject.record.marks.given);
-    model
+    model.demand(&subject.record.marks.given)?;
+    Ok(model)
 }
 
 impl From<LinearError> for Fault {
