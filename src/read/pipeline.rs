@@ -161,6 +161,8 @@ impl Reader<'_> {
             }
             match self.margin(place, &samples, &board) {
                 Margin::Certain(inner) if !trimmed && inner.grid.size() >= MIN_SIZE => {
+                    // The board is a piece of what looked like a lattice of its own.
+                    self.lattices.retain(|lattice| !lattice.holds(&inner.grid));
                     return self.interpret(&inner, true);
                 }
                 Margin::Doubtful => continue,

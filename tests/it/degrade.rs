@@ -247,17 +247,16 @@ pub(crate) fn read(spoilt: &Spoilt) -> Result<(Board, Marks), String> {
     Ok((reading.board, reading.marks))
 }
 
-/// The lines of the table for the required strengths, with one picture each.
+/// The lines of the table for the required strengths.
 #[cfg(test)]
-fn required_lines() -> Vec<Line> {
-    let mut lines = Vec::new();
-    for kind in KINDS {
-        for &strength in &kind.strengths[..kind.required] {
-            let verdicts = vec![verdict(&kind.picture(strength, 0), &read)];
-            lines.push(Line { kind, strength, required: true, verdicts });
-        }
-    }
-    lines
+fn required_lines(seeds: std::ops::Range<u64>) -> Vec<Line> {
+    use rayon::prelude::*;
+    let strengths = KINDS.iter().flat_map(|kind| kind.strengths[..kind.required].iter().map(move |&s| (kind, s)));
+    let line = |(kind, strength): (&'static crate::damage::Kind, f64)| {
+        let verdicts = seeds.clone().map(|seed| verdict(&kind.picture(strength, seed), &read)).collect();
+        Line { kind, strength, required: true, verdicts }
+    };
+    strengths.collect::<Vec<_>>().into_par_iter().map(line).collect()
 }
 
 #[test]
@@ -301,16 +300,34 @@ fn the_knee_is_the_last_strength_before_the_first_failure() {
     assert_eq!(svg(&lines).matches("#c62828").count(), 2, "two strengths have false boards");
 }
 
-/// What the reader has been brought to on the fixed part of the table. Raise these with the reader, never lower them.
+/// What the reader must master: so many of a hundred over all kinds, and in each of them.
 #[cfg(test)]
-const REACHED_RIGHT: usize = 34;
+const WANTED: (usize, usize) = (99, 95);
+
+/// Asserts that enough of the pictures come out right and none as another board.
 #[cfg(test)]
-const REACHED_FALSE: usize = 4;
+fn assert_mastered(lines: &[Line]) {
+    let counts = |lines: &[&Line]| {
+        let right: usize = lines.iter().map(|line| line.right()).sum();
+        (right, lines.iter().map(|line| line.verdicts.len()).sum::<usize>())
+    };
+    let (right, all) = counts(&lines.iter().collect::<Vec<_>>());
+    assert!(right * 100 >= all * WANTED.0, "\n{}", text(lines));
+    assert_eq!(lines.iter().map(Line::wrong).sum::<usize>(), 0, "\n{}", text(lines));
+    for kind in KINDS.iter().filter(|kind| kind.required > 0) {
+        let own: Vec<&Line> = lines.iter().filter(|line| line.kind.name == kind.name).collect();
+        let (right, all) = counts(&own);
+        assert!(all > 0 && right * 100 >= all * WANTED.1, "{}:\n{}", kind.name, text(lines));
+    }
+}
 
 #[test]
-fn spoilt_pictures_are_read_as_well_as_before() {
-    let lines = required_lines();
-    let right: usize = lines.iter().map(Line::right).sum();
-    let wrong: usize = lines.iter().map(Line::wrong).sum();
-    assert!(right >= REACHED_RIGHT && wrong <= REACHED_FALSE, "\n{}", text(&lines));
+fn spoilt_pictures_are_read() {
+    assert_mastered(&required_lines(0..3));
+}
+
+#[test]
+#[ignore = "takes minutes; run it after changes to the reader"]
+fn twenty_spoilt_pictures_of_each_kind_are_read() {
+    assert_mastered(&required_lines(0..20));
 }

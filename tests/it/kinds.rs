@@ -308,3 +308,85 @@ fn rings_drawn_with_a_hairline_are_queens() {
         assert_eq!((found.marks.queens, found.marks.crosses), (queens, CellSet::EMPTY));
     }
 }
+
+/// The board with lines between regions only, of the given width.
+fn without_thin_lines(game: &Game) -> RgbImage {
+    let size = game.board.size() as u32;
+    let (wide, tall) = game.cell;
+    let mut image = game.image.clone();
+    let region = |x: u32, y: u32| game.board.region(Cell::new(y as usize, x as usize));
+    for (c, r) in (0..size).flat_map(|r| (0..size).map(move |c| (c, r))) {
+        let colour = Rgb(COLOURS[region(c, r).index()]);
+        let (x, y) = (MARGIN + c * wide, MARGIN + r * tall);
+        // Lines cross at the corners of cells, where four regions may meet; what is left of a line there is no line.
+        if c + 1 < size && region(c, r) == region(c + 1, r) {
+            (5..tall - 5)
+                .for_each(|k| (wide - 4..wide + 4).for_each(|across| image.put_pixel(x + across, y + k, colour)));
+        }
+        if r + 1 < size && region(c, r) == region(c, r + 1) {
+            (5..wide - 5).for_each(|k| (tall - 4..tall + 4).for_each(|down| image.put_pixel(x + k, y + down, colour)));
+        }
+    }
+    image
+}
+
+#[test]
+fn lines_between_regions_are_enough() {
+    // Small boards have few borders.
+    let small =
+        (0..12).map(|seed| Game::new(4 + seed as usize % 4, (40 + 3 * seed as u32, 40 + 3 * seed as u32), seed));
+    for game in small.chain(Game::some()) {
+        let reading = read(&without_thin_lines(&game));
+        assert_eq!(reading.map(|reading| reading.board).as_ref(), Ok(&game.board));
+    }
+}
+
+#[test]
+fn ripples_of_compression_do_not_move_the_lines() {
+    for game in Game::some() {
+        for quality in [30, 50, 70] {
+            let mut bytes = Vec::new();
+            let jpeg = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality);
+            game.image.write_with_encoder(jpeg).unwrap();
+            let seen = image::load_from_memory(&bytes).unwrap().to_rgb8();
+            assert_eq!(read(&seen).unwrap().board, game.board, "quality {quality}");
+        }
+    }
+}
+
+/// Where the cell's colour under glare is just what another region beside it would show in a shadow, nobody can tell whose
+/// cell it is.
+#[test]
+fn what_could_be_of_two_regions_is_not_guessed() {
+    let mut tried = 0;
+    for mut game in Game::some() {
+        let board = game.board.clone();
+        let size = board.size();
+        let alone = |cell: Cell| board.unit_cells(Unit::Region(board.region(cell))).len() > 3;
+        let Some((cell, other)) =
+            board.cells().filter(|&cell| alone(cell) && cell.column() + 1 < size).find_map(|cell| {
+                let other = board.region(Cell::new(cell.row(), cell.column() + 1));
+                (other != board.region(cell)).then_some((cell, other))
+            })
+        else {
+            continue;
+        };
+        tried += 1;
+        let own = COLOURS[board.region(cell).index()];
+        let glaring = mix(own, [255, 255, 255], 0.6);
+        let shadowed = mix(glaring, [0, 0, 0], 0.22);
+        let (wide, tall) = game.cell;
+        game.change(|at, x, y, pixel| {
+            // Thick lines would tell.
+            let inside = (1..wide - 1).contains(&x) && (1..tall - 1).contains(&y);
+            match board.region(at) {
+                _ if !inside => pixel,
+                _ if at == cell => glaring,
+                region if region == other => shadowed,
+                region => COLOURS[region.index()],
+            }
+        });
+        assert!(game.read().map_or(true, |reading| reading.board == board), "guessed the region of {cell}");
+    }
+    assert!(tried > 3);
+}
