@@ -31,6 +31,7 @@ static BUILD: LazyLock<String> = LazyLock::new(|| {
     let features = [
         ("parallel", cfg!(feature = "parallel")),
         ("linear", cfg!(feature = "linear")),
+        ("highs", cfg!(feature = "highs")),
         ("watch", cfg!(feature = "watch")),
         ("clipboard", cfg!(feature = "clipboard")),
     ];
