@@ -2,7 +2,7 @@
 //!
 //! The rules of the puzzle are stated here afresh, from coordinates, and share no table with [`crate::solve`], so
 //! that each can be held against the other. The search always branches on the row, column or region with the fewest
-//! open cells.
+//! open cells; where that leads nowhere for long, it counts whether there is room for the queens that are left.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -65,6 +65,9 @@ fn list<C: Cells>(board: &Board, given: &CellSet, limit: usize) -> Vec<Solution>
     }
     found
 }
+
+/// After so many queens in vain it is worth asking whether there is room for the rest at all.
+const PATIENCE: usize = 1000;
 
 /// What a search tells as it goes; it ends at the first `false`.
 trait Watch<C> {
@@ -190,10 +193,19 @@ impl<C: Cells> Search<C> {
     }
 
     /// Shows the queens of every solution below a node, until it is told to stop; whether it was not.
-    fn search(&self, mut node: Node<C>, watch: &mut impl Watch<C>) -> bool {
+    fn search(&self, node: Node<C>, watch: &mut impl Watch<C>) -> bool {
+        self.descend(node, watch, &mut 0)
+    }
+
+    /// The same; `fruitless` are the queens tried since the last solution.
+    fn descend(&self, mut node: Node<C>, watch: &mut impl Watch<C>, fruitless: &mut usize) -> bool {
         while node.rows != 0 {
             if !watch.step() {
                 return false;
+            }
+            *fruitless += 1;
+            if *fruitless > PATIENCE && self.is_crowded(&node) {
+                return true;
             }
             let cells = self.narrowest(&node);
             if cells.is_empty() {
@@ -205,13 +217,26 @@ impl<C: Cells> Search<C> {
                 node = next;
                 continue;
             }
-            if !self.search(next, watch) {
+            if !self.descend(next, watch, fruitless) {
                 return false;
             }
             // The other case: no queen on that cell.
             node.open = node.open & !C::one(row, column);
         }
+        *fruitless = 0;
         watch.solution(node.queens)
+    }
+
+    /// Whether some regions have all their open cells in fewer rows or columns than they are, or some rows in fewer
+    /// columns. Trying alone would find that out only after all arrangements of the rest.
+    fn is_crowded(&self, node: &Node<C>) -> bool {
+        let meets = |cells: C, line: C| !(node.open & cells & line).is_empty();
+        let region = |i: usize| self.regions[i];
+        !can_pair(node.regions, |i| bits(node.rows).filter(move |&row| meets(region(i), C::row(row))))
+            || !can_pair(node.regions, |i| {
+                bits(node.columns).filter(move |&column| meets(region(i), C::column(column)))
+            })
+            || !can_pair(node.rows, |i| bits(node.columns).filter(move |&column| meets(C::row(i), C::column(column))))
     }
 
     /// Lists the solutions below a node row by row, and asks before each step whether there is one at all.
@@ -231,6 +256,29 @@ impl<C: Cells> Search<C> {
             }
         }
     }
+}
+
+/// Whether each of the units can have one of its partners for itself: augmenting paths, one unit after another.
+fn can_pair<I: Iterator<Item = usize>>(units: u32, partners: impl Fn(usize) -> I) -> bool {
+    fn find<I: Iterator<Item = usize>>(
+        unit: usize,
+        partners: &impl Fn(usize) -> I,
+        owner: &mut [Option<usize>; MAX_SIZE],
+        asked: &mut u32,
+    ) -> bool {
+        for partner in partners(unit) {
+            if *asked >> partner & 1 == 0 {
+                *asked |= 1 << partner;
+                if owner[partner].is_none_or(|other| find(other, partners, owner, asked)) {
+                    owner[partner] = Some(unit);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+    let mut owner = [None; MAX_SIZE];
+    bits(units).all(|unit| find(unit, &partners, &mut owner, &mut 0))
 }
 
 /// The numbers of the bits that are set.

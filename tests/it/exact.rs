@@ -1,9 +1,10 @@
 //! The exact search, held against a plainer statement of the rules.
 
 use queenshot::board::{Board, Cell, CellSet, Solution};
-use queenshot::exact::{count, solutions};
-use queenshot::generate;
+use queenshot::exact::{count, count_within, solutions};
+use queenshot::generate::{self, Random};
 
+use crate::agree::turned_board;
 use crate::boards::{archive, board};
 
 /// All solutions by trying every column in every row and checking every pair of queens.
@@ -68,6 +69,34 @@ fn large_boards_have_the_solutions_that_trial_finds() {
         }
     }
     assert!(several > 0, "no board has several solutions");
+}
+
+/// 14 regions on the upper 13 of 26 rows: to try all their arrangements would take for ever.
+#[test]
+fn boards_without_room_are_given_up_soon() {
+    let mut random = Random::new(3);
+    let [mut upper, mut lower] = [(0..14), (14..26)].map(|regions| regions.cycle().take(13 * 26).collect::<Vec<_>>());
+    random.shuffle(&mut upper);
+    random.shuffle(&mut lower);
+    let board = Board::from_labels(26, &[upper, lower].concat()).unwrap();
+    for symmetry in [0, 1, 4] {
+        assert_eq!(count_within(&turned_board(&board, symmetry), &CellSet::EMPTY, 2, 20_000), Some(0));
+    }
+}
+
+/// Boards on which a thousand queens are tried in vain before the first solution, if there is one.
+#[test]
+fn long_searches_find_what_trial_finds() {
+    let mut with = 0;
+    for (size, seed) in [(12, 400), (12, 855), (13, 406)] {
+        let board = generate::connected(size, seed);
+        assert_eq!(count_within(&board, &CellSet::EMPTY, 1, 1000), None, "the search is short on\n{board}");
+        let all = by_trial(&board);
+        with += usize::from(!all.is_empty());
+        assert_eq!(solutions(&board, &CellSet::EMPTY, usize::MAX), all, "{board}");
+        assert_eq!(count(&board, &CellSet::EMPTY, usize::MAX), all.len(), "{board}");
+    }
+    assert!((1..3).contains(&with), "{with} of 3 boards have a solution");
 }
 
 #[test]
