@@ -297,15 +297,16 @@ impl Pen<'_> {
         self.items.push(Item::stroke(path, line * side, colour));
     }
 
-    /// A badge in the upper right corner.
+    /// A badge at the middle of the lower edge: below most crowns, and where a sign stays as even as it was, so that it is
+    /// still read as a queen.
     fn tick(&mut self, cell: Cell) {
         let side = self.side(cell);
-        let corner = Point::new(0.31, -0.31);
-        let disc = self.place(cell, &shapes::disc(), corner, 0.28);
-        self.items.push(Item::stroke(disc.clone(), 0.05 * side, LIGHT));
+        let below = Point::new(0.0, 0.31);
+        let disc = self.place(cell, &shapes::disc(), below, 0.26);
+        self.items.push(Item::stroke(disc.clone(), 0.04 * side, LIGHT));
         self.items.push(Item::fill(disc, RIGHT));
-        let tick = self.place(cell, &shapes::tick(), corner, 0.16);
-        self.items.push(Item::stroke(tick, 0.045 * side, LIGHT));
+        let tick = self.place(cell, &shapes::tick(), below, 0.145);
+        self.items.push(Item::stroke(tick, 0.042 * side, LIGHT));
     }
 
     /// A region's letter in the upper left corner, clear of queens and crosses.

@@ -261,7 +261,7 @@ fn outputs_that_cannot_be_are_refused_before_any_work() {
     fs::create_dir(path("in")).unwrap();
     fs::copy(path("crop-307.png"), path("in/one.png")).unwrap();
     let before = names_in(folder.path());
-    let cases: [&[&str]; 18] = [
+    let cases: [&[&str]; 20] = [
         &["solve", "a.txt", "b.txt", "-o", "taken"],
         &["solve", "a.txt", "b.txt", "-o", "out.png"],
         &["read", "a.txt", "b.txt", "-o", "boards.txt"],
@@ -280,6 +280,8 @@ fn outputs_that_cannot_be_are_refused_before_any_work() {
         &["convert", "a.txt", "--to", "csv", "-o", "out.png"],
         &["read", "crop-307.png", "--stage", "locate", "-o", "out.jpg"],
         &["solve", "a.txt", "--steps-dir", "taken"],
+        &["solve", "a.txt", "--html", "out.png"],
+        &["solve", "a.txt", "-o", "out.svg", "--html", "out.svg"],
     ];
     for arguments in cases {
         let output = run(folder.path(), arguments);

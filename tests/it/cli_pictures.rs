@@ -144,6 +144,12 @@ fn steps_become_pictures_and_a_page() {
     let page = fs::read_to_string(folder.path().join("solve.html")).unwrap();
     assert_eq!(page.matches("<section>").count(), steps + 2);
     assert!(page.contains("How board.txt is solved"));
+    assert!(!err(&output).contains("another solve"), "{}", err(&output));
+    // A shorter solve leaves the end of the longer one in the folder, and says so.
+    fs::write(folder.path().join("short.txt"), "ABBB\nABBB\nCCCB\nCDDB\n").unwrap();
+    let output = run(folder.path(), &["solve", "short.txt", "--steps-dir", "steps"]);
+    assert_eq!(fs::read_dir(folder.path().join("steps")).unwrap().count(), pictures);
+    assert!(err(&output).contains("are of another solve"), "{}", err(&output));
 }
 
 #[test]

@@ -223,12 +223,16 @@ fn crowns_on_real_pictures_sit_in_their_true_cells() {
     assert!(failures.len() * 100 <= 3 * crowns, "97 % of all crowns fit");
 }
 
-/// Draws the answer and reads the picture back; what is wrong with what comes out.
+/// Draws the answer as the program does, with what the player drew ticked or ringed, and reads the picture back; what is
+/// wrong with what comes out.
 fn round_trip(name: &str, before: &Picture) -> Result<bool, String> {
     let Some(first) = reading(before) else { return Ok(false) };
-    let Some(queens) = missing(&first) else { return Ok(false) };
+    let Some(solution) = exact::solutions(&first.board, &first.marks.given, 1).pop() else { return Ok(false) };
+    let (answer, drawn) = (solution.queens(), first.marks.queens);
+    let queens = answer - drawn - first.marks.given;
+    let overlay = Overlay { queens, right: drawn & answer, wrong: drawn - answer, ..Overlay::default() };
     let mut after = before.clone();
-    overlay::draw(&mut after, &first.grid, &first.board, &Overlay { queens, ..Overlay::default() }).unwrap();
+    overlay::draw(&mut after, &first.grid, &first.board, &overlay).unwrap();
     let second = reading(&after).ok_or_else(|| format!("{name}: the annotated picture is not read"))?;
     if second.board != first.board {
         return Err(format!("{name}: another board"));
@@ -269,9 +273,10 @@ fn our_reader_finds_every_crown_that_we_drew_on_real_pictures() {
         }
     }
     println!("{done} pictures read back, {} not:\n{}", failures.len(), failures.join("\n"));
-    // Not read back: a few boards whose own decoration in every cell (sample dots, large crosses, circles) the reader takes
-    // for marks once there are crowns beside it, and one small board with tall letters above it.
+    // Not read back: some boards whose own decoration in every cell (sample dots, large crosses, circles) the reader takes
+    // for a pattern, and says no marks at all; some whose queens are small letters that a tick hides; a player's wrong
+    // crowns beside the right ones, which together are more than the reader believes.
     let boards = failures.iter().filter(|failure| !failure.contains("lost")).count();
     assert!(boards <= 1, "the board itself is read back");
-    assert!(failures.len() * 100 <= 4 * (done + failures.len()), "every crown is found on 96 % of the pictures");
+    assert!(failures.len() * 100 <= 5 * (done + failures.len()), "every crown is found on 95 % of the pictures");
 }

@@ -185,7 +185,7 @@ impl Plan {
         }
         let ours_now = self.written.lock().is_ok_and(|written| written.contains(place));
         if ours_now {
-            let message = format!("{} was written for another board of this run already", shown(place));
+            let message = format!("{} has been written in this run already", shown(place));
             return Err(Fault::new("output-clash", message));
         }
         let replace = existing.is_ok();
@@ -196,7 +196,7 @@ impl Plan {
             }
             if !is_ours(&old) {
                 let message = format!(
-                    "{} is there already and is not one of our pictures; it was left as it is (--overwrite replaces it)",
+                    "{} is there already and is no picture of ours; it was left as it is (--overwrite replaces it)",
                     shown(place)
                 );
                 return Err(Fault::new("output-exists", message));

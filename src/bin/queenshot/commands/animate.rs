@@ -13,7 +13,7 @@ use crate::args::AnimateArgs;
 use crate::fault::Fault;
 use crate::input::{Input, gather};
 use crate::names::shown;
-use crate::output::{Kind, Plan};
+use crate::output::{Kind, Plan, signed};
 use crate::run::{Answer, over};
 use crate::subject::{Content, content};
 
@@ -85,7 +85,7 @@ fn animate(
     };
     let bytes = match encode {
         Moving::Gif => gif::encode(&animation, progress)?,
-        Moving::Apng => apng::encode(&animation, progress)?,
+        Moving::Apng => signed(apng::encode(&animation, progress)?),
     };
     plan.write(place, &bytes)?;
     let count = animation.len();

@@ -27,7 +27,7 @@ use crate::draw::{Form, clean, encoded};
 use crate::fault::Fault;
 use crate::input::{Input, gather};
 use crate::names::shown;
-use crate::output::{Kind, Plan, check_folder, numbered, signed};
+use crate::output::{Kind, Plan, check_folder, numbered, signed, text_name};
 use crate::run::{Answer, over};
 use crate::solved::Solved;
 use crate::subject::{Content, Subject, content};
@@ -71,6 +71,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Fault> {
         return Err(Fault::usage("--copy takes one input; the clipboard holds one answer"));
     }
     args.steps_dir.as_deref().map(check_folder).transpose()?;
+    args.html.as_deref().map(text_name).transpose()?;
     let job = Job { args, plan: &plan, several: inputs.len() > 1, options: args.engine.options() };
     Ok(over(&inputs, &args.work.inputs, |number, input| match plan.existing(number) {
         Some(place) => skipped(input, place),
@@ -306,12 +307,16 @@ impl Job<'_> {
         }
         if let Some(folder) = &self.args.steps_dir {
             let animation = Animation::fresh(board, &steps, &scene);
+            let place = |step: usize| numbered(&folder.join(format!("step-{step:03}.png")), index);
             for step in 0..animation.len() {
-                let place = numbered(&folder.join(format!("step-{step:03}.png")), index);
                 let bytes = png::encode(&animation.frame(step)?, png::Compression::default())?;
-                self.plan.write(&place, &signed(bytes))?;
+                self.plan.write(&place(step), &signed(bytes))?;
             }
             answer.note(&input.name, format_args!("{} step pictures written to {}", animation.len(), shown(folder)));
+            let next = place(animation.len());
+            if next.exists() {
+                answer.note(&input.name, format_args!("{} and what follows are of another solve", shown(&next)));
+            }
         }
         if let Some(place) = &self.args.html {
             let place = numbered(place, index);
