@@ -82,6 +82,15 @@ fn boards_without_room_are_given_up_soon() {
     for symmetry in [0, 1, 4] {
         assert_eq!(count_within(&turned_board(&board, symmetry), &CellSet::EMPTY, 2, 20_000), Some(0));
     }
+    // The given queen leaves 12 rows the cells in 11 columns.
+    let label = |row: usize, column: usize, random: &mut Random| match (row, column) {
+        (25, 25) | (0..12, 11..) => 0,
+        _ => 1 + random.below(25),
+    };
+    let labels: Vec<usize> = (0..26 * 26).map(|i| label(i / 26, i % 26, &mut random)).collect();
+    let board = Board::from_labels(26, &labels).unwrap();
+    let given = CellSet::from_iter([Cell::new(25, 25)]);
+    assert_eq!(count_within(&board, &given, 2, 20_000), Some(0));
 }
 
 /// Boards on which a thousand queens are tried in vain before the first solution, if there is one.
