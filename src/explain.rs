@@ -17,6 +17,14 @@ pub fn explain(board: &Board, palette: Option<&Palette>, deduction: &Deduction) 
     Speaker::new(board, palette).deduction(deduction)
 }
 
+/// Where the verdict of a probe ends and its inner steps begin.
+const INNER_STEPS: &str = " Step by step:";
+
+/// What [`explain`] says, without the inner steps of a probe: one or two sentences.
+pub fn in_brief(explanation: &str) -> &str {
+    explanation.split(INNER_STEPS).next().unwrap_or_default()
+}
+
 /// Why a state has no solution, in one sentence.
 pub fn explain_conflict(board: &Board, palette: Option<&Palette>, conflict: &Conflict) -> String {
     let speaker = Speaker::new(board, palette);
@@ -127,7 +135,7 @@ impl<'a> Speaker<'a> {
         };
         let mut text = format!("a queen at {assumed} {end}, so {assumed} is out.");
         if !steps.is_empty() {
-            text += " Step by step:";
+            text += INNER_STEPS;
             for (i, step) in steps.iter().enumerate() {
                 text += &format!(" ({}) {}", i + 1, self.deduction(step));
             }

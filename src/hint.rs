@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Cell, Unit};
 use crate::colour::Palette;
-use crate::explain::{explain, name_units};
+use crate::explain::{explain, in_brief, name_units};
 use crate::solve::{Conflict, Deduction, Evidence};
 
 /// How much a hint gives away.
@@ -48,7 +48,7 @@ pub fn conflict_units(conflict: &Conflict) -> &[Unit] {
     }
 }
 
-/// The hint in one or two sentences.
+/// The hint in one or two sentences: a probe without its inner steps.
 pub fn words(board: &Board, palette: Option<&Palette>, deduction: &Deduction, detail: Detail) -> String {
     let place = match focus(board, deduction) {
         Focus::Units(units) => name_units(board, palette, &units),
@@ -57,6 +57,6 @@ pub fn words(board: &Board, palette: Option<&Palette>, deduction: &Deduction, de
     match detail {
         Detail::Where => format!("Look at {place}."),
         Detail::How => format!("Look at {place}. The rule: {}.", deduction.technique.info().summary),
-        Detail::Everything => explain(board, palette, deduction),
+        Detail::Everything => in_brief(&explain(board, palette, deduction)).to_owned(),
     }
 }

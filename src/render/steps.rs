@@ -3,7 +3,7 @@
 use super::overlay::{Highlight, Overlay, Role};
 use crate::board::{Board, CellSet, State, Unit};
 use crate::colour::Palette;
-use crate::explain::{explain, explain_conflict};
+use crate::explain::{explain, explain_conflict, in_brief};
 use crate::hint::{self, Detail, Focus, conflict_units};
 use crate::solve::{Deduction, Evidence, Outcome, Trace};
 
@@ -21,7 +21,7 @@ pub struct Step {
 impl Step {
     /// Title and text for a caption: without the inner steps of a probe, which would not fit.
     pub fn caption(&self) -> String {
-        let text = self.text.split(" Step by step:").next().unwrap_or_default();
+        let text = in_brief(&self.text);
         if text.is_empty() { format!("{}.", self.title) } else { format!("{}. {text}", self.title) }
     }
 }

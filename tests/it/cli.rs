@@ -299,6 +299,9 @@ fn output_files_are_new_whole_and_never_an_input() {
     assert_refused(&run(folder.path(), &["read", "a.txt", "-o", "a.txt"]), "output-is-input");
     assert_refused(&run(folder.path(), &["read", "a.txt", "-o", "./a.txt"]), "output-is-input");
     assert_refused(&run(folder.path(), &["read", "a.txt", "-o", "other"]), "output-exists");
+    // Paths through folders that are not there yet.
+    assert_refused(&run(folder.path(), &["read", "a.txt", "-o", "new/../a.txt", "--overwrite"]), "output-is-input");
+    assert_refused(&run(folder.path(), &["read", "a.txt", "-o", "newer/../other"]), "output-exists");
     assert_eq!(fs::read_to_string(path("other")).unwrap(), "precious");
     assert_eq!(fs::read_to_string(path("a.txt")).unwrap(), ARTICLE);
 

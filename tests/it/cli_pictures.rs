@@ -117,6 +117,12 @@ fn animations_are_written_by_the_name_of_the_output() {
         let (width, _) = dimensions(&path);
         assert!((290..=301).contains(&width), "{width}");
     }
+    let again = run(folder.path(), &["animate", "board.txt", "-o", "solve.png", "--width", "310"]);
+    assert_eq!(again.status.code(), Some(0), "our own earlier picture is replaced: {}", err(&again));
+    fs::write(folder.path().join("board.txt"), "AABB\nAABB\nCCDD\nCCDD\n").unwrap();
+    let open = run(folder.path(), &["animate", "board.txt", "-o", "solve.png", "--overwrite"]);
+    assert_eq!(open.status.code(), Some(1));
+    assert!(err(&open).contains("do not reach an answer"), "{}", err(&open));
     for arguments in [
         &["animate", "board.txt"][..],
         &["animate", "board.txt", "-o", "solve.mov"],

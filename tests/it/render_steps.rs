@@ -89,7 +89,12 @@ fn hints_in_words_tell_more_and_more() {
         "Look at the blue region. The rule: all live cells of a region lie in one row or column: the rest of that line dies."
     );
     assert_eq!(words(Some(&palette), Detail::Everything), explain(&board, Some(&palette), step));
+    let mut probes = 0;
     for (board, step) in deductions() {
+        // However long the whole explanation is, as that of a probe with its inner steps.
+        let (whole, hint) = (explain(&board, None, &step), hint::words(&board, None, &step, Detail::Everything));
+        assert!(hint.matches(". ").count() < 2 && hint.ends_with('.') && whole.starts_with(&hint), "{hint}");
+        probes += usize::from(hint != whole);
         for detail in [Detail::Where, Detail::How] {
             let text = hint::words(&board, None, &step, detail);
             if !matches!(step.evidence, Evidence::Queen { .. }) {
@@ -101,6 +106,7 @@ fn hints_in_words_tell_more_and_more() {
             }
         }
     }
+    assert!(probes > 0, "some step has inner steps");
 }
 
 #[test]

@@ -176,6 +176,9 @@ impl Plan {
 
     /// Writes a file whole or not at all.
     pub(crate) fn write(&self, place: &Path, bytes: &[u8]) -> Result<(), Fault> {
+        // First of all: until then `new/../name` leads nowhere, and behind it may lie an input or another's file.
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(|error| Fault::io(folder, "be made", &error))?;
         self.check_no_input(place)?;
         let failed = |error: &std::io::Error| Fault::io(place, "be written", error);
         let existing = fs::metadata(place);
@@ -202,8 +205,6 @@ impl Plan {
                 return Err(Fault::new("output-exists", message));
             }
         }
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(|error| Fault::io(folder, "be made", &error))?;
         let mut file = new_file(folder).map_err(|error| failed(&error))?;
         file.write_all(bytes).map_err(|error| failed(&error))?;
         file.persist(place).map_err(|error| failed(&error.error))?;

@@ -64,6 +64,7 @@ fn animate(
     let trace = solve(board, subject.start(false)?, &args.engine.options());
     if trace.outcome != Outcome::Solved {
         answer.worsen(Status::Open);
+        answer.note(&input.name, "the deductions do not reach an answer; the animation ends where they do");
     }
     let mut steps = story(board, subject.palette(), &trace);
     for step in &mut steps {

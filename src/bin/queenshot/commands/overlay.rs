@@ -121,7 +121,8 @@ fn queens(solution: &str, board: &Board) -> Result<CellSet, Fault> {
     let square = rows.len() == board.size() && rows.iter().all(|row| row.chars().count() == board.size());
     if !square {
         return Err(bad(
-            "give the solution as cells (r1c7 r2c5 …), as one column a row counted from 0 (6 4 …), or as rows with ♛ or Q"
+            "give the solution as cells (r1c7 r2c5 …), as one column a row counted from 0 (6 4 …), as rows with ♛ or Q, or as \
+             a file that holds one of these"
                 .to_owned(),
         ));
     }
