@@ -7,6 +7,7 @@ use super::reduced::{Counts, Reduced};
 
 /// The palette's last entry stands for a pixel that does not change.
 const UNCHANGED: u8 = 255;
+
 /// Encodes an animation that repeats for ever. `progress` is told after each frame how many of how many passes over a
 /// frame are done; each frame is drawn twice, first for its colours and then for its pixels.
 ///

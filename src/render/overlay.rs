@@ -97,6 +97,8 @@ pub enum Role {
     Placed,
     /// Cells in which several solutions differ: a dashed ring each.
     Differing,
+    /// Crosses of the player that are wrong: ringed, as wrong queens are.
+    Mistaken,
 }
 
 /// Signs and rims on light cells: black and white are each half the scale of CIE L away from the cells that get them.
@@ -198,7 +200,7 @@ pub(super) fn items(grid: &Grid, board: &Board, overlay: &Overlay, ground: &dyn 
         pen.tick(cell);
     }
     for cell in wrong.iter() {
-        pen.two_tone(cell, &shapes::disc(), Point::default(), 0.86, 0.05, WRONG);
+        pen.ring_wrong(cell);
     }
     pen.items
 }
@@ -297,6 +299,11 @@ impl Pen<'_> {
         self.items.push(Item::stroke(path, line * side, colour));
     }
 
+    /// A ring round what the player drew wrongly.
+    fn ring_wrong(&mut self, cell: Cell) {
+        self.two_tone(cell, &shapes::disc(), Point::default(), 0.86, 0.05, WRONG);
+    }
+
     /// A badge at the middle of the lower edge: below most crowns, and where a sign stays as even as it was, so that it is
     /// still read as a queen.
     fn tick(&mut self, cell: Cell) {
@@ -340,6 +347,7 @@ impl Pen<'_> {
                 Role::Removed => self.two_tone(cell, &shapes::cross(), centre, 0.34, 0.075, WRONG),
                 Role::Placed => self.two_tone(cell, &shapes::disc(), centre, 0.86, 0.05, RIGHT),
                 Role::Differing => self.two_tone(cell, &shapes::dashes(), centre, 0.7, 0.07, ACCENT),
+                Role::Mistaken => self.ring_wrong(cell),
             }
         }
     }

@@ -41,7 +41,7 @@ pub struct TermOptions {
 /// A board with marks on it, each line ended by a line feed.
 ///
 /// A cell is three characters wide: a sign between blanks, `[` and `]` round it in a highlighted unit, `!` round a wrong
-/// queen. The signs are `♛` queen, `⨯` ruled out, `✗` dies now, `○` and `□` what a deduction rests on, `?` a queen assumed, `◇` where
+/// queen or cross. The signs are `♛` queen, `⨯` ruled out, `✗` dies now, `○` and `□` what a deduction rests on, `?` a queen assumed, `◇` where
 /// solutions differ; in ASCII `Q x X o # ? *`. Free cells show their region's letter if the overlay asks for labels.
 pub fn draw(board: &Board, overlay: &Overlay, options: &TermOptions) -> String {
     match options.colours {
@@ -76,7 +76,7 @@ fn text(board: &Board, overlay: &Overlay, options: &TermOptions, cell: Cell) -> 
         (' ', ' ')
     };
     let sign = if options.ascii { sign.1 } else { sign.0 };
-    let (before, after) = if wrong {
+    let (before, after) = if wrong || role(Role::Mistaken) {
         ('!', '!')
     } else if role(Role::Unit) || role(Role::Placed) {
         ('[', ']')

@@ -72,6 +72,14 @@ fn a_hint_starts_from_the_players_marks_and_names_wrong_ones_first() {
     let output = run(wrong.path(), &["hint", "board.txt"]);
     assert_eq!(out(&output), "Your crown at r1c1 is wrong; your cross at r3c2 is wrong.\n");
 
+    // A wrong cross alone is shown in the picture too, and only that one.
+    let cross = folder(".......\n.......\n.xx....\n.......\n.......\n.......\n.......\n");
+    assert_eq!(run(cross.path(), &["hint", "board.txt", "-o", "hint.png"]).status.code(), Some(0));
+    let picture = image::open(cross.path().join("hint.png")).unwrap().to_rgb8();
+    let reds: Vec<u32> = picture.enumerate_pixels().filter(|p| p.2.0 == [200, 16, 32]).map(|p| p.0).collect();
+    // Margins of 13 pixels and cells of 64: the second column.
+    assert!(reds.len() > 100 && reds.iter().all(|x| (77..141).contains(x)), "{} red pixels", reds.len());
+
     let done = folder(&SOLVED.replace('♛', "Q"));
     let output = run(done.path(), &["hint", "board.txt"]);
     assert_eq!(out(&output), "All queens stand, and all are right.\n");

@@ -211,7 +211,7 @@ fn marks_of_the_player_are_kept_and_judged() {
     for (cell, pixels) in [(right, &ticked), (wrong, &ringed)] {
         assert!(!pixels.is_empty());
         let centre = grid.centre(cell);
-        let near = |p: &&(u32, u32)| (f64::from(p.0) - centre.x).hypot(f64::from(p.1) - centre.y) < 0.2 * 63.0;
+        let near = |p: &&(u32, u32)| (f64::from(p.0) - centre.x).hypot(f64::from(p.1) - centre.y) < 0.15 * 63.0;
         assert_eq!(pixels.iter().filter(near).count(), 0, "the middle of {cell} is drawn over");
     }
     let reds = |pixels: &[(u32, u32)]| {

@@ -31,6 +31,8 @@ fn overlays() -> Vec<(&'static str, Overlay, SceneOptions)> {
         queens: CellSet::EMPTY,
         right: [Cell::new(0, 6), Cell::new(1, 4)].into_iter().collect(),
         wrong: [Cell::new(3, 2)].into_iter().collect(),
+        crosses: [Cell::new(2, 1), Cell::new(2, 2)].into_iter().collect(),
+        highlights: vec![Highlight { cells: CellSet::from_iter([Cell::new(2, 1)]), role: Role::Mistaken }],
         ..Overlay::default()
     };
     let pointing = Overlay {

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use queenshot::batch::Status;
 use queenshot::board::{Marks, State};
+use queenshot::check::Judged;
 use queenshot::hint::{Detail, words};
 use queenshot::picture::Picture;
-use queenshot::render::overlay::{self, Overlay};
+use queenshot::render::overlay::{self, Highlight, Overlay, Role};
 use queenshot::render::png::Compression;
 use queenshot::render::steps;
 use queenshot::report::record_json;
@@ -200,10 +201,14 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// The step's highlights, or the wrong crowns; never more of the answer.
+    /// The step's highlights, or the wrong crowns and crosses; never more of the answer.
     fn overlay(&self, board: &Solved, hint: &Hint) -> Overlay {
         self.args.look.draw.look(match hint {
-            Hint::Mistakes(_) => Overlay { wrong: board.judged().wrong, ..Overlay::default() },
+            Hint::Mistakes(_) => {
+                let Judged { wrong, wrong_crosses, .. } = board.judged();
+                let highlights = vec![Highlight { cells: wrong_crosses, role: Role::Mistaken }];
+                Overlay { wrong, highlights, ..Overlay::default() }
+            }
             Hint::Next(step) => {
                 let highlights = steps::highlights(&board.subject.record.board, step, self.detail());
                 let queens = step.place.filter(|_| self.detail() == Detail::Everything).into_iter().collect();
