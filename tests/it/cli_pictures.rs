@@ -159,6 +159,12 @@ fn steps_become_pictures_and_a_page() {
     assert_eq!(page.matches("<section>").count(), steps + 2);
     assert!(page.contains("How board.txt is solved"));
     assert!(!err(&output).contains("another solve"), "{}", err(&output));
+    // A step picture does not take the place of the answer.
+    for _ in 0..2 {
+        let output = run(folder.path(), &["solve", "board.txt", "-o", "step-000.png", "--steps-dir", "."]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("[output-clash]"), "{}", err(&output));
+    }
     // A shorter solve leaves the end of the longer one in the folder, and says so.
     fs::write(folder.path().join("short.txt"), "ABBB\nABBB\nCCCB\nCDDB\n").unwrap();
     let output = run(folder.path(), &["solve", "short.txt", "--steps-dir", "steps"]);

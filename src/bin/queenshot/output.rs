@@ -107,7 +107,7 @@ pub(crate) struct Plan {
     skip_existing: bool,
     /// Every input's true path; none of them is ever written.
     inputs: HashSet<PathBuf>,
-    /// What this run has written so far.
+    /// The true paths of what this run has written so far.
     written: Mutex<HashSet<PathBuf>>,
 }
 
@@ -186,8 +186,8 @@ impl Plan {
             // A device or a pipe, as in -o /dev/null: nothing to replace.
             return fs::write(place, bytes).map_err(|error| failed(&error));
         }
-        let ours_now = self.written.lock().is_ok_and(|written| written.contains(place));
-        if ours_now {
+        let known = |path: PathBuf| self.written.lock().is_ok_and(|written| written.contains(&path));
+        if fs::canonicalize(place).is_ok_and(known) {
             let message = format!("{} has been written in this run already", shown(place));
             return Err(Fault::new("output-clash", message));
         }
@@ -195,6 +195,7 @@ impl Plan {
         if replace && !self.overwrite {
             let old = fs::read(place).map_err(|error| failed(&error))?;
             if old == bytes {
+                self.remember(place);
                 return Ok(());
             }
             if !is_ours(&old) {
@@ -208,10 +209,14 @@ impl Plan {
         let mut file = new_file(folder).map_err(|error| failed(&error))?;
         file.write_all(bytes).map_err(|error| failed(&error))?;
         file.persist(place).map_err(|error| failed(&error.error))?;
-        if let Ok(mut written) = self.written.lock() {
-            written.insert(place.to_owned());
-        }
+        self.remember(place);
         Ok(())
+    }
+
+    fn remember(&self, place: &Path) {
+        if let (Ok(mut written), Ok(path)) = (self.written.lock(), fs::canonicalize(place)) {
+            written.insert(path);
+        }
     }
 
     fn check_no_input(&self, place: &Path) -> Result<(), Fault> {
