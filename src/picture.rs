@@ -35,6 +35,22 @@ impl Channels {
             Self::Rgba => 4,
         }
     }
+
+    /// The colour of the pixel of this number in some bytes, as it looks on white paper.
+    #[inline]
+    pub(crate) fn rgb(self, pixels: &[u8], number: usize) -> [u8; 3] {
+        match self {
+            Self::Rgb => {
+                let p = &pixels[3 * number..3 * number + 3];
+                [p[0], p[1], p[2]]
+            }
+            Self::Rgba => {
+                let p = &pixels[4 * number..4 * number + 4];
+                let alpha = u32::from(p[3]);
+                [p[0], p[1], p[2]].map(|c| ((u32::from(c) * alpha + 255 * (255 - alpha) + 127) / 255) as u8)
+            }
+        }
+    }
 }
 
 /// Pixels as decoded, upright (an EXIF orientation has been applied), rows from the top, without padding.
@@ -129,15 +145,7 @@ impl Picture {
     /// The colour of a pixel as it looks on white paper.
     #[inline]
     pub fn rgb(&self, x: u32, y: u32) -> [u8; 3] {
-        let n = self.channels.count();
-        let at = (y as usize * self.width as usize + x as usize) * n;
-        let p = &self.pixels[at..at + n];
-        if n == 3 || p[3] == 255 {
-            return [p[0], p[1], p[2]];
-        }
-        let alpha = u32::from(p[3]);
-        let over_white = |c: u8| ((u32::from(c) * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
-        [over_white(p[0]), over_white(p[1]), over_white(p[2])]
+        self.channels.rgb(&self.pixels, y as usize * self.width as usize + x as usize)
     }
 }
 

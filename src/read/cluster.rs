@@ -30,20 +30,30 @@ pub(crate) fn distance(a: &Lab<D65, f32>, b: &Lab<D65, f32>) -> f32 {
     ((a.l - b.l).powi(2) + (a.a - b.a).powi(2) + (a.b - b.b).powi(2)).sqrt()
 }
 
-/// k-means from several fixed seeds, the run with the least inertia. The library's own score only tells how far the last
-/// step moved.
+/// k-means from several fixed seeds, the run with the least inertia; the first that leaves next to none will do. The
+/// library's own score only tells how far the last step moved.
 pub(crate) fn kmeans(colours: &[Lab<D65, f32>], k: usize) -> Clustering {
-    (0..8)
-        .map(|seed| {
-            evaluate(
-                colours,
-                get_kmeans(k, 30, 0.1, false, colours, seed).indices.iter().map(|&i| usize::from(i)).collect(),
-                k,
-            )
-        })
-        .min_by(|a, b| a.inertia.total_cmp(&b.inertia))
-        .unwrap_or_else(|| evaluate(colours, vec![0; colours.len()], k))
+    let run = |seed| {
+        let indices = get_kmeans(k, 30, 0.1, false, colours, seed).indices;
+        evaluate(colours, indices.into_iter().map(usize::from).collect(), k)
+    };
+    let mut best = run(0);
+    for seed in 1..RUNS {
+        if best.inertia < PURE * colours.len() as f32 && best.separation > 0.0 {
+            break;
+        }
+        let next = run(seed);
+        if next.inertia < best.inertia {
+            best = next;
+        }
+    }
+    best
 }
+
+/// How often k-means is tried.
+const RUNS: u64 = 8;
+/// Inertia per cell, a squared Lab distance, that no other grouping can be much below.
+const PURE: f32 = 1.0;
 
 /// Merges the two groups whose farthest members are nearest, until `k` are left.
 pub(crate) fn agglomerate(colours: &[Lab<D65, f32>], k: usize) -> Clustering {

@@ -55,6 +55,13 @@ impl Place {
         (corners[1].x - corners[0].x).hypot(corners[1].y - corners[0].y) / self.grid.size() as f64
     }
 
+    /// The middle of the place, but for a little perspective.
+    pub(crate) fn centre(&self) -> Point {
+        let corners = self.grid.corners();
+        let mean = |of: fn(&Point) -> f64| corners.iter().map(of).sum::<f64>() / 4.0;
+        Point::new(mean(|p| p.x), mean(|p| p.y))
+    }
+
     /// Whether the other place has the same cells.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let near = 0.25 * self.pitch();
@@ -138,6 +145,8 @@ fn aspects(rigour: Rigour) -> std::ops::Range<f64> {
 /// How a picture is searched. Clean screenshots show their board to the first; each further one costs more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Search {
+    /// A few scan lines at full resolution, enough for a board that fills a good part of the picture.
+    Sparse,
     /// Sparse scan lines at full resolution.
     Plain,
     /// The same for strong edges only, which leaves out the ripples that strong compression makes beside them.
@@ -151,7 +160,8 @@ pub(crate) enum Search {
 }
 
 /// The searches in order of cost.
-pub(crate) const SEARCHES: [Search; 8] = [
+pub(crate) const SEARCHES: [Search; 9] = [
+    Search::Sparse,
     Search::Plain,
     Search::Strong,
     Search::Strips,
@@ -163,10 +173,10 @@ pub(crate) const SEARCHES: [Search; 8] = [
 ];
 
 impl Search {
-    /// How to look for lattices in what this search sees. Where only strong edges are seen, what is missing says nothing.
+    /// How to look for lattices in what this search sees. Where few or only strong edges are seen, what is missing says nothing.
     pub(crate) fn rigours(self) -> &'static [Rigour] {
         match self {
-            Self::Strong => &[Rigour::Ruled],
+            Self::Sparse | Self::Strong => &[Rigour::Ruled],
             _ => &[Rigour::Ruled, Rigour::Bare, Rigour::Framed],
         }
     }
@@ -180,25 +190,33 @@ pub(crate) struct Sight<'a> {
     back: Option<Homography>,
 }
 
-/// Looks at a picture in one way; `None` where that way shows nothing that another does not.
-pub(crate) fn look(picture: &Picture, search: Search) -> Option<Sight<'_>> {
+/// Looks at a picture with pixel noise of the given standard deviation in one way; `None` where that way shows nothing that
+/// another does not.
+pub(crate) fn look(picture: &Picture, search: Search, noise: f64) -> Option<Sight<'_>> {
     let shorter = picture.width().min(picture.height());
     let (view, back) = match search {
-        Search::Plain | Search::Strong => {
-            let step = (shorter as usize / 180).clamp(1, 8);
+        Search::Sparse | Search::Plain | Search::Strong => {
+            let step = match search {
+                Search::Sparse => (shorter as usize / 60).min(24),
+                _ => (shorter as usize / 180).clamp(1, 8),
+            };
+            // Small pictures are searched thoroughly in no time.
+            if search == Search::Sparse && step < 10 {
+                return None;
+            }
             let sensitivity = match search {
-                Search::Plain => Sensitivity { flat: 3, change: 9 },
-                _ => Sensitivity { flat: 8, change: 36 },
+                Search::Strong => Sensitivity { flat: 8, change: 36 },
+                _ => Sensitivity { flat: 3, change: 9 },
             };
             // Where single pixels differ by chance, edges between them mean nothing.
-            if 1.5 * noise(picture) > f64::from(sensitivity.flat) {
+            if 1.5 * noise > f64::from(sensitivity.flat) {
                 return None;
             }
             let rows = edges::scan_rows(picture, step, sensitivity);
             let columns = edges::scan_columns(picture, step, sensitivity);
             (View::new(rows, columns, 1.1), None)
         }
-        Search::Strips => (strips(picture), None),
+        Search::Strips => (strips(picture, noise), None),
         Search::Reduced(side) | Search::Rectified(side) => {
             let by = (f64::from(shorter) / f64::from(side)).round().max(1.0) as u32;
             // At its own size the picture has been searched already; only a reduction or another view is news.
@@ -206,12 +224,14 @@ pub(crate) fn look(picture: &Picture, search: Search) -> Option<Sight<'_>> {
                 return None;
             }
             let reduced = reduce(picture, by, by);
+            let noise = self::noise(&reduced);
             let larger = Homography::scale(f64::from(by));
             if let Search::Rectified(_) = search {
-                let (view, back) = rectify::rectify(&reduced, sensitivity(&reduced, 1))?;
-                (strips(&view), Some(larger.after(&back)))
+                let (view, back) = rectify::rectify(&reduced, sensitivity(noise, 1))?;
+                let noise = self::noise(&view);
+                (strips(&view, noise), Some(larger.after(&back)))
             } else {
-                (strips(&reduced), Some(larger))
+                (strips(&reduced, noise), Some(larger))
             }
         }
     };
@@ -243,10 +263,10 @@ fn inside(picture: &Picture, grid: &Grid) -> bool {
 }
 
 /// Searches with scan lines that are averages over strips: noise averages away, and lines need less contrast.
-fn strips(picture: &Picture) -> View {
+fn strips(picture: &Picture, noise: f64) -> View {
     let shorter = picture.width().min(picture.height());
     let step = (shorter / 150).clamp(1, 8);
-    let sensitivity = sensitivity(picture, step);
+    let sensitivity = sensitivity(noise, step);
     let mut rows = edges::scan_rows(&reduce(picture, 1, step), 1, sensitivity);
     let mut columns = edges::scan_columns(&reduce(picture, step, 1), 1, sensitivity);
     rows.step = step as usize;
@@ -254,9 +274,9 @@ fn strips(picture: &Picture) -> View {
     View::new(rows, columns, 1.5)
 }
 
-/// What counts as an edge where `averaged` pixels of this picture make up one.
-fn sensitivity(picture: &Picture, averaged: u32) -> Sensitivity {
-    let left = noise(picture) / f64::from(averaged).sqrt();
+/// What counts as an edge where `averaged` pixels with this noise make up one.
+fn sensitivity(noise: f64, averaged: u32) -> Sensitivity {
+    let left = noise / f64::from(averaged).sqrt();
     Sensitivity { flat: (3.5 * left).max(1.0) as i32, change: (7.0 * left).max(5.0) as i32 }
 }
 

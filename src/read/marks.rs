@@ -5,12 +5,16 @@
 //! pencilled dot counts as a cross, as it rules a cell out.
 
 use super::locate::Place;
-use super::sample::{Sample, Samples, pixel, points};
+use super::sample::{Sample, Samples, margin, pixel, points};
 use crate::board::{Board, Cell, CellSet, Marks};
 use crate::picture::Picture;
 
 /// Points a side that each cell is looked at with.
 const POINTS: usize = 25;
+/// All points.
+const WHOLE: [usize; 4] = [0, POINTS - 1, 0, POINTS - 1];
+/// A sign smaller than this share of the cell is looked at more closely.
+const SMALL: f64 = 0.4;
 /// How many points deep the border of a line may reach into a cell.
 const LINE_DEPTH: usize = 3;
 
@@ -102,6 +106,7 @@ fn sign(picture: &Picture, place: &Place, cell: Cell, sample: &Sample) -> Option
         })
         .collect();
     wipe_lines(&mut ink);
+    wipe_specks(&mut ink);
     let (mut top, mut bottom, mut left, mut right) = (POINTS, 0, POINTS, 0);
     let mut total = 0;
     // The outermost points may still touch a line.
@@ -138,7 +143,8 @@ fn sign(picture: &Picture, place: &Place, cell: Cell, sample: &Sample) -> Option
     }
     let mark = if fills && even < 0.7 {
         Mark::Pattern
-    } else if is_cross(&ink, frame, total) {
+    } else if is_cross(&ink, frame) || (reach < SMALL && is_cross(&closer(picture, place, cell, sample, frame), WHOLE))
+    {
         Mark::Cross
     } else if is_open(&ink, frame) {
         // Brackets at the corners of a cell, dots on the crossings of the grid.
@@ -189,6 +195,30 @@ fn wipe_lines(ink: &mut [bool]) {
     }
 }
 
+/// Takes away single points, which compression leaves here and there.
+fn wipe_specks(ink: &mut [bool]) {
+    let near = |at: usize| at.saturating_sub(1)..(at + 2).min(POINTS);
+    let before = ink.to_vec();
+    for i in (0..ink.len()).filter(|&i| before[i]) {
+        let (row, column) = (i / POINTS, i % POINTS);
+        let count = near(row).map(|r| near(column).filter(|c| before[r * POINTS + c]).count()).sum::<usize>();
+        ink[i] = count > 1;
+    }
+}
+
+/// The ink in a box of points, looked at again with as many points as the whole cell was before: a small sign is too coarse
+/// to tell its kind.
+fn closer(picture: &Picture, place: &Place, cell: Cell, sample: &Sample, frame: [usize; 4]) -> Vec<bool> {
+    let [top, bottom, left, right] = frame.map(|point| point as f64);
+    let margin = margin(place, cell);
+    let share = |point: f64| margin + (1.0 - 2.0 * margin) * (point + 0.25) / (POINTS as f64 - 0.5);
+    let at =
+        |first: f64, last: f64, k: usize| share(first - 0.5 + (last - first + 1.0) * k as f64 / (POINTS - 1) as f64);
+    (0..POINTS * POINTS)
+        .map(|i| is_ink(pixel(picture, place, cell, at(left, right, i % POINTS), at(top, bottom, i / POINTS)), sample))
+        .collect()
+}
+
 /// How much of the ink stays ink when mirrored left to right within its box.
 fn evenness(ink: &[bool], [top, bottom, left, right]: [usize; 4]) -> f64 {
     let (mut both, mut any) = (0, 0);
@@ -216,19 +246,20 @@ fn has_centre(ink: &[bool], [top, bottom, left, right]: [usize; 4]) -> bool {
 }
 
 /// Whether nearly all ink lies along both diagonals of its box, with some in each arm.
-fn is_cross(ink: &[bool], frame: [usize; 4], total: usize) -> bool {
+fn is_cross(ink: &[bool], frame: [usize; 4]) -> bool {
     let [top, bottom, left, right] = frame;
     let (half_w, half_h) = ((right - left) as f64 / 2.0, (bottom - top) as f64 / 2.0);
     if half_w < 0.9 || half_h < 0.9 || !has_centre(ink, [top, bottom, left, right]) {
         return false;
     }
-    let mut near = 0;
+    let (mut total, mut near) = (0, 0);
     let mut arms = [0usize; 4];
     for row in top..=bottom {
         for column in left..=right {
             if !ink[row * POINTS + column] {
                 continue;
             }
+            total += 1;
             let a = (column as f64 - left as f64) / half_w - 1.0;
             let b = (row as f64 - top as f64) / half_h - 1.0;
             if (a - b).abs().min((a + b).abs()) <= 0.5 {

@@ -8,7 +8,7 @@ use super::sample::{self, Samples, neighbours};
 use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, marks, veil, walls};
 use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
 use crate::colour::{Palette, Rgb};
-use crate::grid::Homography;
+use crate::grid::{Grid, Homography};
 use crate::picture::Picture;
 
 /// The ways to read a picture, best first. Those of one place in the picture follow one another.
@@ -38,7 +38,7 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
         reason: None,
     };
     'searches: for search in locate::SEARCHES {
-        let Some(sight) = locate::look(picture, search) else { continue };
+        let Some(sight) = locate::look(picture, search, noise) else { continue };
         for &rigour in search.rigours() {
             reader.read(&sight.places(rigour), rigour, options);
             if reader.clear {
@@ -117,8 +117,10 @@ impl Reader<'_> {
                 self.note(place, &Evidence::of(place, &sample::sample(self.picture, place, self.noise)));
                 continue;
             }
-            // A square piece of a larger lattice is not the board, however well it reads.
-            if self.lattices.iter().any(|lattice| lattice.holds(&place.grid)) {
+            // A square piece of a larger lattice is not the board, however well it reads, nor is what lies on a clear board.
+            if self.clear_boards().any(|grid| grid.cell_at(place.centre()).is_some())
+                || self.lattices.iter().any(|lattice| lattice.holds(&place.grid))
+            {
                 continue;
             }
             // Little is gained from an outline where the lines have been seen.
@@ -134,6 +136,10 @@ impl Reader<'_> {
     /// Lattices of cells narrower than this many pixels are as likely texture, and say nothing about larger ones.
     fn fine(&self) -> f64 {
         FINE.max(f64::from(self.picture.width().min(self.picture.height())) / 80.0)
+    }
+
+    fn clear_boards(&self) -> impl Iterator<Item = &Grid> {
+        self.found.iter().map(|found| &found.candidate).filter(|board| board.fit > CLEAR).map(|board| &board.grid)
     }
 
     /// Keeps a clear lattice in mind, whatever its colours.

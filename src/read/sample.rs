@@ -156,9 +156,7 @@ pub(crate) fn points(picture: &Picture, place: &Place, cell: Cell, count: usize)
 
 /// The same of the cell that lies `beside.0` cells to the right and `beside.1` below, which need not be on the board.
 fn points_beside(picture: &Picture, place: &Place, cell: Cell, count: usize, beside: (f64, f64)) -> Vec<[u8; 3]> {
-    let (width, height) = place.grid.cell_size(cell);
-    let one = 1.0 / width.min(height);
-    let inset = (place.inset + (0.6 * one).max(0.025)).min(0.4);
+    let inset = margin(place, cell);
     let along = |k: usize| inset + (1.0 - 2.0 * inset) * k as f64 / (count - 1) as f64;
     let mut out = Vec::with_capacity(count * count);
     for row in 0..count {
@@ -167,6 +165,12 @@ fn points_beside(picture: &Picture, place: &Place, cell: Cell, count: usize, bes
         }
     }
     out
+}
+
+/// How far from its border a cell is looked at, as a share of the cell.
+pub(crate) fn margin(place: &Place, cell: Cell) -> f64 {
+    let (width, height) = place.grid.cell_size(cell);
+    (place.inset + (0.6 / width.min(height)).max(0.025)).min(0.4)
 }
 
 /// The pixel at a point of a cell, given as shares of its width and height; the nearest one where that lies outside the

@@ -47,8 +47,9 @@ pub fn stage(picture: &Picture, options: &ReadOptions, stage: Stage) -> Result<P
 }
 
 fn places(picture: &Picture, options: &ReadOptions) -> Result<Vec<locate::Place>, ReadError> {
+    let noise = locate::noise(picture);
     for search in locate::SEARCHES {
-        let Some(sight) = locate::look(picture, search) else { continue };
+        let Some(sight) = locate::look(picture, search, noise) else { continue };
         for &rigour in search.rigours() {
             let mut places = sight.places(rigour).square;
             places.retain(|place| options.size.is_none_or(|size| size == place.grid.size()));

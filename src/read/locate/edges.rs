@@ -61,6 +61,7 @@ struct Ramp {
 }
 
 impl Ramp {
+    #[inline]
     fn close(&mut self, sensitivity: Sensitivity, out: &mut Vec<f32>) {
         if self.weight > 0 {
             let strength = self.net.iter().map(|c| c.abs()).max().unwrap_or(0);
@@ -102,9 +103,10 @@ pub(super) fn scan_rows(picture: &Picture, step: usize, sensitivity: Sensitivity
         .map(|y| {
             let mut edges = Vec::new();
             let mut ramp = Ramp::default();
-            let mut before = picture.rgb(0, y as u32);
+            let row = picture.row(y as u32);
+            let mut before = picture.channels().rgb(row, 0);
             for x in 1..width {
-                let here = picture.rgb(x as u32, y as u32);
+                let here = picture.channels().rgb(row, x);
                 if here == before {
                     ramp.close(sensitivity, &mut edges);
                 } else {
@@ -122,18 +124,19 @@ pub(super) fn scan_rows(picture: &Picture, step: usize, sensitivity: Sensitivity
 /// Scans columns, all at once from the top, since memory runs along rows: the edges found are points of level lines.
 pub(super) fn scan_columns(picture: &Picture, step: usize, sensitivity: Sensitivity) -> Scan {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
-    let columns: Vec<u32> = (step / 2..width).step_by(step).map(|x| x as u32).collect();
+    let columns: Vec<usize> = (step / 2..width).step_by(step).collect();
     let mut bands: Vec<Vec<f32>> = vec![Vec::new(); columns.len()];
     let mut ramps = vec![Ramp::default(); columns.len()];
-    let mut before: Vec<[u8; 3]> = columns.iter().map(|&x| picture.rgb(x, 0)).collect();
+    let mut before: Vec<[u8; 3]> = columns.iter().map(|&x| picture.rgb(x as u32, 0)).collect();
     for y in 1..height {
-        for (i, &x) in columns.iter().enumerate() {
-            let here = picture.rgb(x, y as u32);
-            if here == before[i] {
-                ramps[i].close(sensitivity, &mut bands[i]);
+        let row = picture.row(y as u32);
+        for (((&x, before), ramp), band) in columns.iter().zip(&mut before).zip(&mut ramps).zip(&mut bands) {
+            let here = picture.channels().rgb(row, x);
+            if here == *before {
+                ramp.close(sensitivity, band);
             } else {
-                ramps[i].push(y, difference(before[i], here), sensitivity, &mut bands[i]);
-                before[i] = here;
+                ramp.push(y, difference(*before, here), sensitivity, band);
+                *before = here;
             }
         }
     }

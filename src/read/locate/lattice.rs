@@ -151,11 +151,10 @@ pub(super) fn combs(scan: &Scan, lines: &[Line], rigour: Rigour) -> Vec<Comb> {
             }
             let span = match rigour {
                 Rigour::Ruled => {
-                    let common = tracks[i].bands.and(&tracks[j].bands);
-                    if (common.count() as f32) * step < 2.2 * pitch {
+                    if (tracks[i].bands.count_common(&tracks[j].bands) as f32) * step < 2.2 * pitch {
                         continue;
                     }
-                    common
+                    tracks[i].bands.and(&tracks[j].bands)
                 }
                 Rigour::Bare | Rigour::Framed => {
                     let least = 0.7 * pitch / step;
@@ -676,9 +675,10 @@ fn refine(scan: &Scan, lines: &mut [f64], stretch: &[f64], thickness: f64) {
         if edges.len() * 4 < total {
             continue;
         }
-        edges.sort_by(f32::total_cmp);
         // Both borders of a line are there, so the middle of the bulk is the middle of the line.
-        let (low, high) = (edges[edges.len() / 10], edges[edges.len() - 1 - edges.len() / 10]);
+        let (first, last) = (edges.len() / 10, edges.len() - 1 - edges.len() / 10);
+        let low = *edges.select_nth_unstable_by(first, f32::total_cmp).1;
+        let high = *edges.select_nth_unstable_by(last, f32::total_cmp).1;
         moved.push((i, f64::from(low + high) / 2.0));
     }
     let inner: Vec<(usize, f64)> = moved.iter().copied().filter(|m| m.0 != 0 && m.0 != count - 1).collect();
