@@ -197,11 +197,11 @@ pub(crate) fn look(picture: &Picture, search: Search, noise: f64) -> Option<Sigh
     let (view, back) = match search {
         Search::Sparse | Search::Plain | Search::Strong => {
             let step = match search {
-                Search::Sparse => (shorter as usize / 60).min(24),
+                Search::Sparse => (shorter as usize / 45).min(32),
                 _ => (shorter as usize / 180).clamp(1, 8),
             };
             // Small pictures are searched thoroughly in no time.
-            if search == Search::Sparse && step < 10 {
+            if search == Search::Sparse && step < 13 {
                 return None;
             }
             let sensitivity = match search {
@@ -285,7 +285,7 @@ fn sensitivity(noise: f64, averaged: u32) -> Sensitivity {
 pub(crate) fn noise(picture: &Picture) -> f64 {
     let mut counts = [0u32; 256];
     let mut total = 0u32;
-    for y in (0..picture.height()).step_by((picture.height() as usize / 64).max(1)) {
+    for y in (0..picture.height()).step_by((picture.height() as usize / 40).max(1)) {
         for x in (1..picture.width()).step_by(3) {
             counts[usize::from(picture.rgb(x, y)[1].abs_diff(picture.rgb(x - 1, y)[1]))] += 1;
             total += 1;
