@@ -360,6 +360,8 @@ pub struct Summary {
     pub marked: (usize, usize),
     /// Of the pictures without marks whose board is right: all, and those on which marks were found.
     pub unmarked: (usize, usize),
+    /// By tenths of the confidence that a reading claims: all readings, and the right ones. The last tenth holds 1 too.
+    pub claims: [(usize, usize); 10],
     times: Vec<Duration>,
 }
 
@@ -381,6 +383,11 @@ impl Summary {
                 self.marked.0 += 1;
                 self.marked.1 += usize::from(exact);
             }
+        }
+        if let Some(confidence) = scored.confidence {
+            let (all, right) = &mut self.claims[((confidence * 10.0) as usize).min(9)];
+            *all += 1;
+            *right += usize::from(scored.verdict == Verdict::Right);
         }
         let at = self.times.partition_point(|&time| time <= scored.time);
         self.times.insert(at, scored.time);
@@ -409,6 +416,11 @@ impl fmt::Display for Summary {
             f,
             "marks: exactly right on {exact} of {marked} marked boards, found on {found} of {unmarked} others"
         )?;
+        writeln!(f, "readings that claimed a confidence of")?;
+        for (tenth, &(all, right)) in self.claims.iter().enumerate().filter(|(_, claim)| claim.0 > 0) {
+            let (from, to) = (tenth as f64 / 10.0, (tenth + 1) as f64 / 10.0);
+            writeln!(f, "  {from:.1} to {to:.1}: {right} of {all} right, {:.0} %", 100.0 * right as f64 / all as f64)?;
+        }
         if let (Some(last), sum) = (self.times.last(), self.times.iter().sum::<Duration>()) {
             let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
             writeln!(

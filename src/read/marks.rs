@@ -45,9 +45,7 @@ pub(crate) fn marks(picture: &Picture, place: &Place, samples: &Samples, board: 
             sign(picture, place, cell, sample).map(|sign| (cell, sign))
         })
         .collect();
-    if says_nothing(&signs, size) {
-        return Marks::default();
-    }
+    let signs = players(signs, size);
     let of = |mark: Mark| -> CellSet { signs.iter().filter(|s| s.1.mark == mark).map(|s| s.0).collect() };
     let (mut queens, mut crosses) = (of(Mark::Queen), of(Mark::Cross));
     // Some programs print the queens of a solution as X: one in each row, column and region, and nothing else.
@@ -58,17 +56,25 @@ pub(crate) fn marks(picture: &Picture, place: &Place, samples: &Samples, board: 
     Marks { given: CellSet::EMPTY, queens, crosses }
 }
 
-/// Whether the signs are a drawing over the whole board and not a player's: signs that fill the cells of much of the
-/// board, the same sign on nearly every cell, or many more queens than rows.
-fn says_nothing(signs: &[(Cell, Sign)], size: usize) -> bool {
+/// The signs that a player may have drawn: without those of a drawing over the whole board, which fill the cells of much of
+/// it or are the same on nearly every cell.
+fn players(mut signs: Vec<(Cell, Sign)>, size: usize) -> Vec<(Cell, Sign)> {
     let cells = size * size;
-    let count = |mark: Mark| signs.iter().filter(|sign| sign.1.mark == mark).count();
-    let queens = count(Mark::Queen);
-    if 2 * queens > 3 * size || signs.iter().filter(|s| s.1.reach > 0.85).count() * 4 > cells {
-        return true;
+    let queens = |signs: &[(Cell, Sign)]| signs.iter().filter(|sign| sign.1.mark == Mark::Queen).count();
+    if signs.iter().filter(|sign| sign.1.reach > 0.85).count() * 4 > cells {
+        signs.clear();
     }
     // A player who has crossed nearly everything out has placed queens too.
-    signs.len() * 10 > cells * 9 && (queens == 0 || queens * 10 > cells * 9)
+    let count = queens(&signs);
+    if signs.len() * 10 > cells * 9 && (count == 0 || count * 10 > cells * 9) {
+        let mut reaches: Vec<f64> = signs.iter().map(|sign| sign.1.reach).collect();
+        let usual = *reaches.select_nth_unstable_by(signs.len() / 2, f64::total_cmp).1;
+        signs.retain(|sign| sign.1.mark == Mark::Queen && sign.1.reach > 1.4 * usual);
+    }
+    if 2 * queens(&signs) > 3 * size {
+        signs.clear();
+    }
+    signs
 }
 
 /// Whether a cell shows one colour at every point looked at before, and all along three lines through its middle, which

@@ -390,3 +390,19 @@ fn what_could_be_of_two_regions_is_not_guessed() {
     }
     assert!(tried > 3);
 }
+
+#[test]
+fn queens_are_told_from_dots_on_every_cell() {
+    for mut game in Game::some() {
+        let (wide, tall) = game.cell;
+        let size = game.board.size();
+        let queens: CellSet = (0..size / 2).map(|row| Cell::new(row, game.solution[row])).collect();
+        game.change(|at, x, y, pixel| {
+            let (dx, dy) = (f64::from(x) - f64::from(wide) / 2.0, f64::from(y) - f64::from(tall) / 2.0);
+            let radius = f64::from(wide.min(tall)) * if queens.contains(at) { 0.3 } else { 0.15 };
+            if dx.hypot(dy) < radius { [30, 30, 30] } else { pixel }
+        });
+        let found = assert_read(&game, "dots");
+        assert_eq!((found.marks.queens, found.marks.crosses), (queens, CellSet::EMPTY));
+    }
+}

@@ -134,17 +134,17 @@ fn the_table_counts_by_tag() {
     let board: Puzzle = fs::read_to_string(fixtures().join("shots/crop-307.board")).unwrap().parse().unwrap();
     let mut summary = Summary::default();
     let boards = Truth::Board { board: board.board, marks: board.marks };
-    for (truth, tags, verdict, marks) in [
-        (boards.clone(), vec!["phone", "dark"], Verdict::Right, Some(true)),
-        (boards.clone(), vec!["phone"], Verdict::Right, Some(false)),
-        (boards.clone(), vec!["phone"], Verdict::Missed, None),
-        (boards, vec!["crop"], Verdict::False, None),
-        (Truth::Refusal { code: None }, vec!["negative"], Verdict::Right, None),
+    for (truth, tags, verdict, marks, confidence) in [
+        (boards.clone(), vec!["phone", "dark"], Verdict::Right, Some(true), Some(1.0)),
+        (boards.clone(), vec!["phone"], Verdict::Right, Some(false), Some(0.62)),
+        (boards.clone(), vec!["phone"], Verdict::Missed, None, None),
+        (boards, vec!["crop"], Verdict::False, None, Some(0.6)),
+        (Truth::Refusal { code: None }, vec!["negative"], Verdict::Right, None, None),
     ] {
         let tags = tags.into_iter().map(str::to_owned).collect();
         let sample = Sample { name: String::new(), picture: PathBuf::new(), truth, tags };
         let time = Duration::from_millis(5);
-        summary.add(&sample, &Scored { verdict, code: None, marks, confidence: None, time });
+        summary.add(&sample, &Scored { verdict, code: None, marks, confidence, time });
     }
     assert_eq!(summary.boards, Counts { right: 2, missed: 1, wrong: 1 });
     assert_eq!(summary.refusals, Counts { right: 1, missed: 0, wrong: 0 });
@@ -154,6 +154,7 @@ fn the_table_counts_by_tag() {
     let text = summary.to_string();
     assert!(text.contains("boards to be read             4      2       1      1\n"), "{text}");
     assert!(text.contains("phone                         3      2       1      0\n"), "{text}");
+    assert!(text.contains("  0.6 to 0.7: 1 of 2 right, 50 %\n  0.9 to 1.0: 1 of 1 right, 100 %\n"), "{text}");
 }
 
 /// What the reader has been brought to on the corpus: boards right at least, boards false at most (of either kind),

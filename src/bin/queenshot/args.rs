@@ -446,6 +446,9 @@ pub(crate) struct ScoreArgs {
     /// How many pictures to read at a time [default: the number of processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
+    /// Count readings that are not sure enough as well, to see whether what they claim is true
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Write what the stages saw of each picture that came out wrong into this folder
     #[arg(long, value_name = "DIR", value_parser = result_path())]
     pub(crate) failures: Option<PathBuf>,

@@ -46,7 +46,8 @@ pub(crate) fn run(args: &ScoreArgs) -> Result<Status, Fault> {
 
 /// Scores one picture and says what is wrong with it, if anything is.
 fn one(sample: &Sample, args: &ScoreArgs, plan: &Plan, answer: &mut Answer) -> Result<Scored, Fault> {
-    let options = ReadOptions::default();
+    let mut options = ReadOptions::default();
+    options.force = args.force;
     let scored = score(sample, &options)?;
     if args.format == Format::Json {
         answer.out = format!("{}\n", to_json(sample, &scored));
