@@ -30,6 +30,9 @@ pub struct Reading {
 /// Readings with less confidence than this are refused.
 pub const THRESHOLD: f64 = 0.5;
 
+/// Few published boards have fewer rows.
+const SMALL: usize = 6;
+
 /// The steps after which the search for solutions gives up. Real boards take a few dozen, hard ones of 26 rows thousands.
 const STEPS: usize = 200_000;
 
@@ -112,7 +115,8 @@ fn judge(candidate: Candidate) -> Reading {
     let confidence = match solutions {
         // Chance or a misreading seldom leaves exactly one solution.
         1 => 1.0 - 0.8 * (1.0 - fit),
-        // Published boards have a solution; one that has none is far more often misread.
+        // Published boards have a solution; one that has none is far more often misread, or if small a piece of another.
+        0 if board.size() < SMALL => 0.4 * fit.powi(8),
         0 => 0.55 * fit.powi(8),
         _ => 0.9 * fit.powi(2),
     };

@@ -138,7 +138,7 @@ fn within(points: &[Point; 4], others: &[Point; 4], slack: f64) -> bool {
 fn aspects(rigour: Rigour) -> std::ops::Range<f64> {
     match rigour {
         Rigour::Ruled => 0.62..1.6,
-        Rigour::Bare | Rigour::Framed => 0.78..1.28,
+        Rigour::Bare | Rigour::Framed => 0.82..1.22,
     }
 }
 

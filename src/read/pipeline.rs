@@ -3,7 +3,7 @@
 use palette::{Lab, white_point::D65};
 
 use super::cluster::{self, Clustering};
-use super::locate::{self, Lattice, Place, Rigour};
+use super::locate::{self, Lattice, Place, Rigour, Search};
 use super::sample::{self, Samples, neighbours};
 use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, marks, veil, walls};
 use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
@@ -28,15 +28,7 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
         return Ok(found);
     }
     let noise = locate::noise(picture);
-    let mut reader = Reader {
-        picture,
-        noise,
-        lattices: Vec::new(),
-        seen: Vec::new(),
-        found: Vec::new(),
-        clear: false,
-        reason: None,
-    };
+    let mut reader = Reader::new(picture, noise, SPOTLESS);
     'searches: for search in locate::SEARCHES {
         let Some(sight) = locate::look(picture, search, noise) else { continue };
         for &rigour in search.rigours() {
@@ -45,19 +37,26 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
                 break 'searches;
             }
         }
+        if search == Search::Sparse {
+            // A few scan lines show a spotless board or nothing that can be relied on.
+            reader = Reader::new(picture, noise, CLEAR);
+        }
     }
-    let Reader { found, lattices, reason, .. } = reader;
+    let Reader { mut found, lattices, reason, .. } = reader;
+    let right_size = |size: usize| options.size.is_none_or(|wanted| wanted == size);
     // A lattice that was found later may show that something was only a piece of it, or lies a row beside it.
-    let is_whole = |found: &Found| {
-        !lattices.iter().any(|l| l.holds(&found.candidate.grid) || l.displaces(&found.candidate.grid, found.score))
+    found.retain(|Found { candidate: Candidate { board, grid, .. }, score }| {
+        right_size(board.size()) && !lattices.iter().any(|l| l.holds(grid) || l.displaces(grid, *score))
+    });
+    found.sort_by(|a, b| b.candidate.fit.total_cmp(&a.candidate.fit));
+    // A lattice that is not square may be a piece of the board, seen askew, if that is drawn on all sides.
+    let whole = |Found { candidate, score }: &Found| {
+        let cells = candidate.board.size().pow(2) as f64;
+        *score > DRAWN * cells && lattices.iter().all(|lattice| lattice.lies_in(&candidate.grid))
     };
-    let mut out: Vec<Candidate> = found.into_iter().filter(is_whole).map(|found| found.candidate).collect();
-    out.retain(|candidate| options.size.is_none_or(|size| size == candidate.board.size()));
-    out.sort_by(|a, b| b.fit.total_cmp(&a.fit));
-    // A lattice that is not square may be a piece of the board, seen askew.
-    let whole = |candidate: &Candidate| lattices.iter().all(|lattice| lattice.lies_in(&candidate.grid));
-    let beside = matches!(reason, Some(ReadError::NotSquare { .. })) && !out.first().is_some_and(whole);
-    let poor = out.first().is_none_or(|best| best.fit < if beside { CLEAR } else { POOR });
+    let beside = matches!(reason, Some(ReadError::NotSquare { .. })) && !found.first().is_some_and(whole);
+    let poor = found.first().is_none_or(|best| best.candidate.fit < if beside { CLEAR } else { POOR });
+    let out: Vec<Candidate> = found.into_iter().map(|found| found.candidate).collect();
     if !poor || (options.force && !out.is_empty()) {
         return Ok(out);
     }
@@ -73,6 +72,12 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
 const PLACES: usize = 5;
 /// A candidate that fits better than this ends the search for others.
 const CLEAR: f64 = 0.9;
+/// The share of cell sides that are drawn on a board with lines.
+const DRAWN: f64 = 0.95;
+/// Few boards have fewer rows.
+const SMALL: usize = 6;
+/// Only a spotless lattice with clear colours fits better than this.
+const SPOTLESS: f64 = 0.95;
 /// Where no candidate fits better than this, a plain reason to refuse goes first; against a clear lattice that is not
 /// square it takes a clear one.
 const POOR: f64 = 0.5;
@@ -96,13 +101,20 @@ struct Reader<'a> {
     /// The places that were looked into.
     seen: Vec<Place>,
     found: Vec<Found>,
-    /// Whether something fits so well that there is no need to look further.
+    /// What fits better than this is clear.
+    enough: f64,
+    /// Whether something is clear, so that there is no need to look further.
     clear: bool,
     /// The first plain reason to refuse.
     reason: Option<ReadError>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(picture: &'a Picture, noise: f64, enough: f64) -> Self {
+        let (lattices, seen, found) = (Vec::new(), Vec::new(), Vec::new());
+        Self { picture, noise, lattices, seen, found, enough, clear: false, reason: None }
+    }
+
     /// Takes up what one search has found.
     fn read(&mut self, places: &locate::Places, rigour: Rigour, options: &ReadOptions) {
         if let Some(oblong) = places.oblong.filter(|oblong| oblong.pitch() > self.fine()) {
@@ -118,13 +130,17 @@ impl Reader<'_> {
                 continue;
             }
             // A square piece of a larger lattice is not the board, however well it reads, nor is what lies on a clear board.
+            // A few rows of a larger board are seen askew more easily than a small board with a side missing.
+            if place.grid.size() < SMALL && place.outline < DRAWN {
+                continue;
+            }
             if self.clear_boards().any(|grid| grid.cell_at(place.centre()).is_some())
                 || self.lattices.iter().any(|lattice| lattice.holds(&place.grid))
             {
                 continue;
             }
             // Little is gained from an outline where the lines have been seen.
-            let known = self.seen.iter().any(|known| known.drawn > 0.95 && known.covers(place));
+            let known = self.seen.iter().any(|known| known.drawn > DRAWN && known.covers(place));
             if rigour == Rigour::Framed && known {
                 continue;
             }
@@ -144,7 +160,7 @@ impl Reader<'_> {
 
     /// Keeps a clear lattice in mind, whatever its colours.
     fn note(&mut self, place: &Place, evidence: &Evidence) {
-        if evidence.flat > 0.9 && place.drawn > 0.95 && place.pitch() > self.fine() {
+        if evidence.flat > 0.9 && place.drawn > DRAWN && place.pitch() > self.fine() {
             self.lattices.push(Lattice::of(place));
         }
     }
@@ -194,7 +210,8 @@ impl Reader<'_> {
             if goes_on {
                 continue;
             }
-            self.clear |= fit > CLEAR;
+            // What is not drawn all over may be a piece of a board that another search sees whole.
+            self.clear |= fit > self.enough && place.drawn.min(place.outline) > DRAWN;
             // Without lines a lattice is a guess, which only a unique solution bears out.
             let fit = if place.drawn < 0.8 { fit.min(BARE) } else { fit };
             let marks = marks::marks(self.picture, place, &samples, &board);
@@ -224,6 +241,10 @@ impl Reader<'_> {
         if board.unit_cells(Unit::Region(region)).len() != 2 * size - 1 {
             // Without lines, who can tell the page from a region in its colour?
             return if page && place.drawn < 0.8 { Margin::Doubtful } else { Margin::None };
+        }
+        // At the edge of the picture nothing around the place tells the page from a region.
+        if !page && place.drawn < 0.8 {
+            return Margin::Doubtful;
         }
         let in_margin = |i: usize| i / size == row || i % size == column;
         let written = |margin: bool| {
@@ -339,7 +360,7 @@ fn readings(
         if !spotless {
             // Real palettes keep their colours apart, and without drawn lines colours are all there is.
             let apart = f64::from(clustering.separation) / if place.drawn < 0.8 { 10.0 } else { 6.0 };
-            fit = (fit * apart.min(1.0)).min(0.95);
+            fit = (fit * apart.min(1.0)).min(SPOTLESS);
         }
         out.push(Proposal { clustering, fit, warnings: Vec::new() });
         if margin > 0.7 {
