@@ -6,8 +6,7 @@ mod lattice;
 mod rectify;
 
 use edges::Sensitivity;
-pub(crate) use lattice::Rigour;
-use lattice::{Block, Comb, View};
+use lattice::{Block, Comb, Rigour, View};
 
 use super::sample::neighbours;
 use crate::grid::{Grid, Homography, Point};
@@ -138,7 +137,7 @@ fn within(points: &[Point; 4], others: &[Point; 4], slack: f64) -> bool {
 fn aspects(rigour: Rigour) -> std::ops::Range<f64> {
     match rigour {
         Rigour::Ruled => 0.62..1.6,
-        Rigour::Bare | Rigour::Framed => 0.82..1.22,
+        Rigour::Bare => 0.82..1.22,
     }
 }
 
@@ -172,12 +171,21 @@ pub(crate) const SEARCHES: [Search; 9] = [
     Search::Reduced(150),
 ];
 
+/// How lattices are looked for in what a search sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// By evenly spaced lines of both directions.
+    Combs(Rigour),
+    /// By four sides and the edges inside them: nothing but the outline is sure.
+    Outline,
+}
+
 impl Search {
     /// How to look for lattices in what this search sees. Where few or only strong edges are seen, what is missing says nothing.
-    pub(crate) fn rigours(self) -> &'static [Rigour] {
+    pub(crate) fn ways(self) -> &'static [Way] {
         match self {
-            Self::Sparse | Self::Strong => &[Rigour::Ruled],
-            _ => &[Rigour::Ruled, Rigour::Bare, Rigour::Framed],
+            Self::Sparse | Self::Strong => &[Way::Combs(Rigour::Ruled)],
+            _ => &[Way::Combs(Rigour::Ruled), Way::Combs(Rigour::Bare), Way::Outline],
         }
     }
 }
@@ -240,8 +248,11 @@ pub(crate) fn look(picture: &Picture, search: Search, noise: f64) -> Option<Sigh
 
 impl Sight<'_> {
     /// Finds lattices, best first.
-    pub(crate) fn places(&self, rigour: Rigour) -> Places {
-        let mut found = lattices(&self.view, rigour);
+    pub(crate) fn places(&self, way: Way) -> Places {
+        let mut found = match way {
+            Way::Combs(rigour) => lattices(&self.view, rigour),
+            Way::Outline => outlined(&self.view),
+        };
         if let Some(back) = &self.back {
             for place in &mut found.square {
                 place.grid = place.grid.mapped(back);
@@ -326,12 +337,6 @@ fn reduce(picture: &Picture, across: u32, down: u32) -> Picture {
 /// Finds lattices whose lines are parallel to the edges of the view.
 fn lattices(view: &View, rigour: Rigour) -> Places {
     let mut found = Places::default();
-    if rigour == Rigour::Framed {
-        for block in frame::blocks(view) {
-            keep(&mut found, block);
-        }
-        return found;
-    }
     let across = lattice::combs(&view.rows, &view.upright, rigour);
     let down = lattice::combs(&view.columns, &view.level, rigour);
     let mut pairs: Vec<(&Comb, &Comb, f64)> = Vec::new();
@@ -358,6 +363,15 @@ fn lattices(view: &View, rigour: Rigour) -> Places {
     found.square.sort_by(|a, b| b.score.total_cmp(&a.score));
     let best = found.square.first().map_or(0.0, |place| place.score);
     found.oblong = found.oblong.filter(|oblong| rigour == Rigour::Ruled && oblong.score > best);
+    found
+}
+
+/// Finds lattices in rectangles with four sides, best first.
+fn outlined(view: &View) -> Places {
+    let mut found = Places::default();
+    for block in frame::blocks(view) {
+        keep(&mut found, block);
+    }
     found
 }
 

@@ -3,7 +3,7 @@
 use palette::{Lab, white_point::D65};
 
 use super::cluster::{self, Clustering};
-use super::locate::{self, Lattice, Place, Rigour, Search};
+use super::locate::{self, Lattice, Place, Search, Way};
 use super::sample::{self, Samples, neighbours};
 use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, marks, veil, walls};
 use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
@@ -31,8 +31,8 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
     let mut reader = Reader::new(picture, noise, SPOTLESS);
     'searches: for search in locate::SEARCHES {
         let Some(sight) = locate::look(picture, search, noise) else { continue };
-        for &rigour in search.rigours() {
-            reader.read(&sight.places(rigour), rigour, options);
+        for &way in search.ways() {
+            reader.read(&sight.places(way), way, options);
             if reader.clear {
                 break 'searches;
             }
@@ -98,8 +98,8 @@ struct Reader<'a> {
     noise: f64,
     /// Clear lattices that a smaller place may be only a piece of.
     lattices: Vec<Lattice>,
-    /// The places that were looked into.
-    seen: Vec<Place>,
+    /// The well-drawn places that were looked into.
+    drawn: Vec<Place>,
     found: Vec<Found>,
     /// What fits better than this is clear.
     enough: f64,
@@ -111,12 +111,12 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(picture: &'a Picture, noise: f64, enough: f64) -> Self {
-        let (lattices, seen, found) = (Vec::new(), Vec::new(), Vec::new());
-        Self { picture, noise, lattices, seen, found, enough, clear: false, reason: None }
+        let (lattices, drawn, found) = (Vec::new(), Vec::new(), Vec::new());
+        Self { picture, noise, lattices, drawn, found, enough, clear: false, reason: None }
     }
 
     /// Takes up what one search has found.
-    fn read(&mut self, places: &locate::Places, rigour: Rigour, options: &ReadOptions) {
+    fn read(&mut self, places: &locate::Places, way: Way, options: &ReadOptions) {
         if let Some(oblong) = places.oblong.filter(|oblong| oblong.pitch() > self.fine()) {
             let (columns, rows) = (oblong.columns, oblong.rows);
             let lost = if columns > rows { "the top or the bottom" } else { "the left or the right" };
@@ -129,22 +129,23 @@ impl<'a> Reader<'a> {
                 self.note(place, &Evidence::of(place, &sample::sample(self.picture, place, self.noise)));
                 continue;
             }
-            // A square piece of a larger lattice is not the board, however well it reads, nor is what lies on a clear board.
             // A few rows of a larger board are seen askew more easily than a small board with a side missing.
             if place.grid.size() < SMALL && place.outline < DRAWN {
                 continue;
             }
+            // A square piece of a larger lattice is not the board, however well it reads, nor is what lies on a clear board.
             if self.clear_boards().any(|grid| grid.cell_at(place.centre()).is_some())
                 || self.lattices.iter().any(|lattice| lattice.holds(&place.grid))
             {
                 continue;
             }
             // Little is gained from an outline where the lines have been seen.
-            let known = self.seen.iter().any(|known| known.drawn > DRAWN && known.covers(place));
-            if rigour == Rigour::Framed && known {
+            if way == Way::Outline && self.drawn.iter().any(|known| known.covers(place)) {
                 continue;
             }
-            self.seen.push(place.clone());
+            if place.drawn > DRAWN {
+                self.drawn.push(place.clone());
+            }
             self.interpret(place, false);
         }
     }

@@ -50,8 +50,8 @@ fn places(picture: &Picture, options: &ReadOptions) -> Result<Vec<locate::Place>
     let noise = locate::noise(picture);
     for search in locate::SEARCHES {
         let Some(sight) = locate::look(picture, search, noise) else { continue };
-        for &rigour in search.rigours() {
-            let mut places = sight.places(rigour).square;
+        for &way in search.ways() {
+            let mut places = sight.places(way).square;
             places.retain(|place| options.size.is_none_or(|size| size == place.grid.size()));
             if !places.is_empty() {
                 return Ok(places);

@@ -90,8 +90,6 @@ pub(crate) enum Rigour {
     Ruled,
     /// Lines exist only where two regions meet.
     Bare,
-    /// Nothing but the outline is sure.
-    Framed,
 }
 
 /// Busy pictures have more; the longest are enough.
@@ -156,7 +154,7 @@ pub(super) fn combs(scan: &Scan, lines: &[Line], rigour: Rigour) -> Vec<Comb> {
                     }
                     tracks[i].bands.and(&tracks[j].bands)
                 }
-                Rigour::Bare | Rigour::Framed => {
+                Rigour::Bare => {
                     let least = 0.7 * pitch / step;
                     if (tracks[i].bands.count() as f32) < least || (tracks[j].bands.count() as f32) < least {
                         continue;
@@ -213,7 +211,7 @@ fn walk(scan: &Scan, tracks: &[Track], i: usize, j: usize, span: &Bits, rigour: 
     let pitch = tracks[j].at - tracks[i].at;
     let needed = match rigour {
         Rigour::Ruled => (0.55 * span.count() as f32).max(2.0),
-        Rigour::Bare | Rigour::Framed => (0.7 * pitch / scan.step as f32).max(2.0),
+        Rigour::Bare => (0.7 * pitch / scan.step as f32).max(2.0),
     };
     let find = |at: f32, pitch: f32| {
         let reach = (0.07 * pitch).max(1.6);
@@ -246,7 +244,7 @@ fn walk(scan: &Scan, tracks: &[Track], i: usize, j: usize, span: &Bits, rigour: 
     let lines = (members[members.len() - 1].0 - members[0].0 + 1) as usize;
     let enough = match rigour {
         Rigour::Ruled => members.len() * 4 >= lines * 3,
-        Rigour::Bare | Rigour::Framed => members.len() * 2 >= lines,
+        Rigour::Bare => members.len() * 2 >= lines,
     };
     if members.len() < 4 || !enough {
         return None;
@@ -408,7 +406,7 @@ pub(super) fn blocks(view: &View, across: &Comb, down: &Comb, rigour: Rigour) ->
     let sides = Sides { upright: sides(&view.rows, &xs, &ys), level: sides(&view.columns, &ys, &xs) };
     let frames = match rigour {
         Rigour::Ruled => sides.patches(),
-        Rigour::Bare | Rigour::Framed => sides.best_rectangles(),
+        Rigour::Bare => sides.best_rectangles(),
     };
     frames
         .into_iter()
