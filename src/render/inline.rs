@@ -1,7 +1,11 @@
-//! Pictures inside a terminal, by the escape sequences of terminals that can show them.
+//! Pictures inside a terminal, by the escape sequences of terminals that can show them, or of half blocks.
 //!
-//! Which of them a terminal knows is the caller's to find out. For other terminals a board is clearest as the text of
+//! Which of them a terminal knows is the caller's to find out. For terminals without colours there is the text of
 //! [`term`](super::term).
+//!
+//! No crate would do: those that know all protocols ask the terminal and wait for its answer without end, or write to the standard
+//! output alone, where results are, or bring a copyleft licence or a whole framework of user interfaces along; encoders of
+//! sixels blend the flat colours of boards.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -21,6 +25,12 @@ pub enum Protocol {
     ITerm2,
     /// Sixels; foot, mlterm, Windows Terminal.
     Sixel,
+    /// Two pixels a character: the sign `▀` in the colour of the upper one on a ground in the colour of the lower one. For every
+    /// terminal that has 24-bit colours, or at least the palette of 256.
+    HalfBlocks {
+        /// Whether the terminal has 24-bit colours.
+        true_colour: bool,
+    },
 }
 
 /// The text that shows the picture, `rows` lines of the terminal high, with a line feed at the end.
@@ -47,7 +57,60 @@ pub fn encode(picture: &Picture, protocol: Protocol, rows: u32) -> Result<String
             Ok(format!("\x1b]1337;File=inline=1;size={size};height={rows}:{data}\x07\n"))
         }
         Protocol::Sixel => sixel(picture, rows),
+        Protocol::HalfBlocks { true_colour } => {
+            let code: fn([u8; 3]) -> String = if true_colour { of_true_colours } else { of_256 };
+            Ok(half_blocks(&smaller(picture, rows.saturating_mul(2))?, code))
+        }
     }
+}
+
+/// Two rows of pixels a line, each pixel a character wide. `code` is a colour as it stands in escape sequences.
+fn half_blocks(picture: &Picture, code: fn([u8; 3]) -> String) -> String {
+    let mut text = String::new();
+    for y in (0..picture.height()).step_by(2) {
+        let mut last = (String::new(), String::new());
+        for x in 0..picture.width() {
+            let upper = format!("\x1b[38;{}m", code(picture.rgb(x, y)));
+            // Below the last of an odd number of rows is the terminal's own ground.
+            let lower = if y + 1 < picture.height() {
+                format!("\x1b[48;{}m", code(picture.rgb(x, y + 1)))
+            } else {
+                String::new()
+            };
+            if upper != last.0 {
+                text.push_str(&upper);
+            }
+            if lower != last.1 {
+                text.push_str(&lower);
+            }
+            last = (upper, lower);
+            text.push('▀');
+        }
+        text.push_str("\x1b[0m\n");
+    }
+    text
+}
+
+/// A colour among 24 bits.
+fn of_true_colours([r, g, b]: [u8; 3]) -> String {
+    format!("2;{r};{g};{b}")
+}
+
+/// The nearest of the palette of 256: from 16 a cube of six steps a channel, from 232 a row of greys. The sixteen before them
+/// look different everywhere.
+fn of_256(colour: [u8; 3]) -> String {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let step = |value: u8| (0..6).min_by_key(|&i| STEPS[i].abs_diff(value)).unwrap_or(0);
+    let cube = colour.map(step);
+    let mean = colour.iter().map(|&c| u32::from(c)).sum::<u32>() / 3;
+    let grey = (mean.saturating_sub(3) / 10).min(23) as u8;
+    let distance = |other: [u8; 3]| -> u32 { (0..3).map(|k| u32::from(colour[k].abs_diff(other[k])).pow(2)).sum() };
+    let number = if distance([8 + 10 * grey; 3]) < distance(cube.map(|i| STEPS[i])) {
+        232 + usize::from(grey)
+    } else {
+        16 + 36 * cube[0] + 6 * cube[1] + cube[2]
+    };
+    format!("5;{number}")
 }
 
 /// Sixels: six rows of pixels at a time, colour by colour, each column a character whose low six bits are the rows. They are

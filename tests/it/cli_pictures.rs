@@ -212,6 +212,61 @@ fn the_terminal_shows_the_board_beside_the_answer() {
     assert!(!err(&output).contains('\x1b'), "no colours where nobody watches");
 }
 
+/// What the program shows in a terminal of this size with these variables; none where there is no util-linux to make one.
+fn terminal(folder: &Path, columns: u32, variables: &str, command: &str) -> Option<String> {
+    let version = Command::new("script").arg("--version").output();
+    if !version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("util-linux")) {
+        println!("no util-linux here, whose script makes terminals");
+        return None;
+    }
+    let program = cargo_bin!("queenshot");
+    let line = format!("stty cols {columns} rows 24; {variables} exec '{}' {command} >/dev/null", program.display());
+    let mut script = Command::new("script");
+    for name in ["TERM_PROGRAM", "COLORTERM", "KITTY_WINDOW_ID", "NO_COLOR", "LC_TERMINAL", "LC_ALL", "LC_CTYPE"] {
+        script.env_remove(name);
+    }
+    script.env("LANG", "C.UTF-8").current_dir(folder).stdin(Stdio::null());
+    let output = script.args(["--quiet", "--return", "--command", &line, "/dev/null"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{line}: {}", out(&output));
+    Some(out(&output).replace('\r', ""))
+}
+
+/// Variables, columns and options; then what is shown and what is not.
+type Case<'a> = (&'a str, u32, &'a str, &'a [&'a str], &'a [&'a str]);
+
+#[test]
+fn terminals_get_the_best_that_they_can_show() {
+    let folder = folder("");
+    // The board has seven cells a side: half blocks need
+    // 50 columns, text 21.
+    let cases: [Case<'_>; 10] = [
+        ("TERM=xterm-256color COLORTERM=truecolor", 80, "", &["▀", "\x1b[48;2;"], &["\x1b[48;5;", "♛"]),
+        ("TERM=xterm-256color", 80, "", &["▀", "\x1b[48;5;"], &["\x1b[48;2;", "♛"]),
+        ("TERM=xterm", 50, "", &["▀"], &["♛"]),
+        ("TERM=xterm COLORTERM=truecolor", 49, "", &["♛", "\x1b[48;2;"], &["▀"]),
+        ("TERM=xterm COLORTERM=truecolor", 80, "--labels", &["♛", "\x1b[48;2;"], &["▀"]),
+        ("TERM=linux", 80, "", &["♛", "\x1b["], &["▀", "\x1b[48;"]),
+        ("TERM=xterm-256color NO_COLOR=1", 80, "", &["│ ♛"], &["▀", "\x1b"]),
+        ("TERM=dumb", 80, "", &["│ ♛"], &["▀", "\x1b"]),
+        ("TERM=xterm-256color LC_ALL=C", 80, "", &[" Q ", "\x1b["], &["▀", "♛"]),
+        ("TERM=xterm-kitty", 80, "", &["\x1b_Ga=T"], &["▀", "♛"]),
+    ];
+    for (variables, columns, options, shown, hidden) in cases {
+        let Some(text) = terminal(folder.path(), columns, variables, &format!("solve board.txt --show {options}"))
+        else {
+            return;
+        };
+        for part in shown {
+            assert!(text.contains(part), "{variables}, {columns} columns: no {part:?} in {text:?}");
+        }
+        for part in hidden {
+            assert!(!text.contains(part), "{variables}, {columns} columns: {part:?} in {text:?}");
+        }
+        let widest = text.lines().map(|line| line.matches('▀').count()).max().unwrap();
+        assert!(widest <= columns as usize, "{variables}: {widest} of {columns} columns");
+    }
+}
+
 /// The folder of the fixtures with one of them copied into a folder of its own.
 fn shot(name: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -316,3 +316,75 @@ fn sixels_describe_the_picture() {
     let small = sixels(&encode(&picture, Protocol::Sixel, 5).unwrap());
     assert_eq!(small.len(), 90, "five lines of eighteen pixels");
 }
+
+/// The pixels that half blocks describe, by a slow reading: each `▀` has the colours that the last `38;` and `48;` gave.
+fn half_blocks(text: &str) -> Vec<Vec<Option<String>>> {
+    let mut rows = Vec::new();
+    for line in text.lines() {
+        let (mut sign, mut ground) = (None, None);
+        let (mut upper, mut lower) = (Vec::new(), Vec::new());
+        let body = line.strip_suffix("\x1b[0m").expect("colours end with the line");
+        for part in body.split_inclusive(['m', '▀']) {
+            if part == "▀" {
+                upper.push(sign.clone());
+                lower.push(ground.clone());
+                continue;
+            }
+            let code = part.strip_prefix("\x1b[").unwrap().strip_suffix('m').unwrap();
+            match code.split_at(3) {
+                ("38;", colour) => sign = Some(colour.to_owned()),
+                ("48;", colour) => ground = Some(colour.to_owned()),
+                _ => panic!("{code}"),
+            }
+        }
+        rows.extend([upper, lower]);
+    }
+    rows
+}
+
+#[test]
+fn half_blocks_describe_the_picture() {
+    use queenshot::picture::{Channels, Picture};
+    use queenshot::render::inline::{Protocol, encode};
+    // Noise, greys and runs of one colour, five rows high.
+    let mut colours: Vec<[u8; 3]> = (0..60u32)
+        .map(|i| match i % 6 {
+            0 => [i as u8 * 4; 3],
+            1 => [250, 199, 44],
+            2 => [250, 199, 44],
+            _ => [0, 8, 16].map(|shift| (i.wrapping_mul(0x9e37_79b1) >> shift) as u8),
+        })
+        .collect();
+    colours.extend([[0; 3], [255; 3], [3; 3], [247; 3], [95, 135, 175]]);
+    let (width, height) = (13, 5);
+    let picture = Picture::new(width, height, Channels::Rgb, colours.concat()).unwrap();
+    // All of the palette whose look is fixed.
+    let steps = [0, 95, 135, 175, 215, 255];
+    let mut palette: Vec<(u32, [u8; 3])> = (0..216)
+        .map(|i| (16 + i as u32, [steps[i / 36], steps[i / 6 % 6], steps[i % 6]]))
+        .chain((0..24).map(|i| (232 + u32::from(i), [8 + 10 * i; 3])))
+        .collect();
+    for true_colour in [true, false] {
+        let rows = half_blocks(&encode(&picture, Protocol::HalfBlocks { true_colour }, 3).unwrap());
+        assert_eq!(rows.len(), 6);
+        assert!(rows[5].iter().all(Option::is_none), "there is no sixth row");
+        for (y, row) in rows[..5].iter().enumerate() {
+            assert_eq!(row.len(), width as usize);
+            for (x, found) in row.iter().enumerate() {
+                let wanted = picture.rgb(x as u32, y as u32);
+                let distance =
+                    |other: [u8; 3]| -> u32 { (0..3).map(|k| u32::from(wanted[k].abs_diff(other[k])).pow(2)).sum() };
+                let found: Vec<u32> = found.as_ref().unwrap().split(';').map(|part| part.parse().unwrap()).collect();
+                if true_colour {
+                    assert_eq!(found, [vec![2], wanted.map(u32::from).to_vec()].concat());
+                } else {
+                    palette.sort_by_key(|&(_, colour)| distance(colour));
+                    let seen = palette.iter().find(|(number, _)| *number == found[1]).unwrap().1;
+                    assert_eq!((found[0], distance(seen)), (5, distance(palette[0].1)), "{wanted:?}");
+                }
+            }
+        }
+    }
+    let small = half_blocks(&encode(&picture, Protocol::HalfBlocks { true_colour: true }, 2).unwrap());
+    assert_eq!((small.len(), small[0].len()), (4, 10), "two lines, in proportion");
+}

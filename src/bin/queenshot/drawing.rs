@@ -132,7 +132,7 @@ pub(crate) struct ViewArgs {
     /// Open what was written with the system's viewer
     #[arg(long)]
     pub(crate) open: bool,
-    /// Draw the result in the terminal, on standard error: as a picture where the terminal shows pictures, else as text
+    /// Draw the result in the terminal, on standard error: as a picture, in half blocks or as text, by what it can show
     #[arg(long)]
     pub(crate) show: bool,
 }
@@ -159,20 +159,28 @@ impl ViewArgs {
         if !self.show {
             return Ok(());
         }
-        let text = match Terminal::here() {
-            Terminal { protocol: Some(protocol), .. } => {
+        let terminal = Terminal::here();
+        let drawn = match terminal.protocol {
+            Some(protocol @ Protocol::HalfBlocks { .. }) => {
+                let size =
+                    terminal_size::terminal_size_of(std::io::stderr()).map(|(width, height)| (width.0, height.0));
+                // Letters would not be told from dirt.
+                let lettered = overlay.labels || scene.coordinates;
+                let cell = pixels_of_a_cell(board.size(), size.unwrap_or((80, 24))).filter(|_| !lettered);
+                cell.map(|cell| coarse(board, overlay, scene, protocol, cell)).transpose()?
+            }
+            Some(protocol) => {
                 let drawn = picture.is_none().then(|| png::draw(&Scene::board(board, overlay, scene))).transpose()?;
-                match picture.or(drawn.as_ref()) {
-                    Some(picture) => inline::encode(picture, protocol, ROWS)?,
-                    None => String::new(),
-                }
+                picture.or(drawn.as_ref()).map(|picture| inline::encode(picture, protocol, ROWS)).transpose()?
             }
-            Terminal { colours, ascii, .. } => {
-                let options =
-                    TermOptions { colours, ascii, coordinates: scene.coordinates, palette: scene.palette.clone() };
-                term::draw(board, overlay, &options)
-            }
+            None => None,
         };
+        let text = drawn.unwrap_or_else(|| {
+            let Terminal { colours, ascii, .. } = terminal;
+            let options =
+                TermOptions { colours, ascii, coordinates: scene.coordinates, palette: scene.palette.clone() };
+            term::draw(board, overlay, &options)
+        });
         // Where nobody watches, there is nothing to show.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
         Ok(())
@@ -181,6 +189,39 @@ impl ViewArgs {
 
 /// The height of a picture in the terminal, in lines.
 const ROWS: u32 = 28;
+/// The fewest pixels a cell in which a crown and a cross can be told apart.
+const LEAST: u32 = 7;
+
+/// How many pixels a side half blocks can give to each cell of a board of `size` cells a side, if enough, in a terminal with so
+/// many columns and lines. A high board may leave the screen at the top, but none is wider than the screen.
+fn pixels_of_a_cell(size: usize, (columns, lines): (u16, u16)) -> Option<u32> {
+    let side = size as u32;
+    // One line is for the prompt after it; the last frame line may need a pixel of its own.
+    let fitting = |pixels: u32| pixels.saturating_sub(1) / side;
+    let (across, down) = (fitting(columns.into()), fitting(2 * u32::from(lines.saturating_sub(1))));
+    (across >= LEAST).then(|| across.min(down.max(LEAST)))
+}
+
+/// A board in so few pixels a cell that it has to be drawn afresh: of a whole screenshot too little would be left. Drawn eight
+/// times as large, it is brought down to exactly so many.
+fn coarse(
+    board: &Board,
+    overlay: &Overlay,
+    scene: &SceneOptions,
+    protocol: Protocol,
+    cell: u32,
+) -> Result<String, Fault> {
+    const FINER: u32 = 8;
+    let scene = Scene::board(board, overlay, &SceneOptions { cell: FINER * cell, ..scene.clone() });
+    let drawn = png::draw(&scene)?;
+    // Without the paper round it. Two pixels are a line, so an odd number of them gets half of one at each edge.
+    let side = board.size() as u32 * cell;
+    let (pixels, edge) = if side.is_multiple_of(2) { (side, 0.0) } else { (side + 1, f64::from(FINER) / 2.0) };
+    let from = |line: f64| (line - edge) as u32;
+    let (left, top) = (from(scene.grid.columns()[0]), from(scene.grid.rows()[0]));
+    let alone = drawn.part(left, top, FINER * pixels, FINER * pixels).unwrap_or(drawn);
+    Ok(inline::encode(&alone, protocol, pixels / 2)?)
+}
 
 /// What the terminal can show.
 #[derive(Debug, PartialEq, Eq)]
@@ -207,14 +248,21 @@ impl Terminal {
         if plain {
             return Self { protocol: None, colours: TermColours::Plain, ascii };
         }
+        let true_colour = ["truecolor", "24bit"].contains(&text("COLORTERM").as_str()) || term.contains("direct");
+        let named = |names: &[&str]| names.iter().any(|name| term.starts_with(name));
         let protocol = match program.as_str() {
-            "iTerm.app" | "WezTerm" => Some(Protocol::ITerm2),
-            "ghostty" => Some(Protocol::Kitty),
+            // They keep what stands on the screen themselves, as characters.
+            _ if named(&["screen", "tmux"]) => None,
+            "iTerm.app" | "WezTerm" | "mintty" => Some(Protocol::ITerm2),
+            _ if text("LC_TERMINAL") == "iTerm2" => Some(Protocol::ITerm2),
             _ if term.contains("kitty") || !text("KITTY_WINDOW_ID").is_empty() => Some(Protocol::Kitty),
+            _ if program == "ghostty" || term.contains("ghostty") => Some(Protocol::Kitty),
             _ if ["foot", "mlterm", "sixel"].iter().any(|name| term.contains(name)) => Some(Protocol::Sixel),
             _ => None,
         };
-        let true_colour = ["truecolor", "24bit"].contains(&text("COLORTERM").as_str()) || term.contains("direct");
+        // Some have sixteen colours, and some do not say what they are.
+        let blocks = !ascii && !term.is_empty() && !named(&["ansi", "cons", "linux", "vt"]);
+        let protocol = protocol.or_else(|| blocks.then_some(Protocol::HalfBlocks { true_colour }));
         Self { protocol, colours: if true_colour { TermColours::True } else { TermColours::Sixteen }, ascii }
     }
 }
@@ -235,8 +283,12 @@ mod tests {
     #[test]
     fn the_environment_tells_what_a_terminal_shows() {
         use TermColours::{Plain, Sixteen, True};
-        let cases: [Case<'_>; 10] = [
+        const fn blocks(true_colour: bool) -> Option<Protocol> {
+            Some(Protocol::HalfBlocks { true_colour })
+        }
+        let cases: [Case<'_>; 16] = [
             (&[("TERM", "xterm-kitty")], true, Some(Protocol::Kitty), Sixteen, false),
+            (&[("TERM", "xterm-ghostty")], true, Some(Protocol::Kitty), Sixteen, false),
             (
                 &[("TERM", "xterm-256color"), ("TERM_PROGRAM", "iTerm.app")],
                 true,
@@ -244,10 +296,15 @@ mod tests {
                 Sixteen,
                 false,
             ),
-            (&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")], true, None, True, false),
             (&[("TERM", "foot")], true, Some(Protocol::Sixel), Sixteen, false),
+            (&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")], true, blocks(true), True, false),
+            (&[("TERM", "xterm"), ("LANG", "de_DE.UTF-8")], true, blocks(false), Sixteen, false),
+            (&[("TERM", "tmux-256color"), ("KITTY_WINDOW_ID", "1")], true, blocks(false), Sixteen, false),
+            (&[("TERM", "screen"), ("TERM_PROGRAM", "iTerm.app")], true, blocks(false), Sixteen, false),
+            (&[("TERM", "linux")], true, None, Sixteen, false),
+            (&[("TERM", "vt220")], true, None, Sixteen, false),
+            (&[], true, None, Sixteen, false),
             (&[("TERM", "xterm"), ("LANG", "C")], true, None, Sixteen, true),
-            (&[("TERM", "xterm"), ("LANG", "de_DE.UTF-8")], true, None, Sixteen, false),
             (&[("TERM", "xterm"), ("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")], true, None, Sixteen, true),
             (&[("TERM", "xterm-kitty"), ("NO_COLOR", "1")], true, None, Plain, false),
             (&[("TERM", "dumb")], true, None, Plain, false),
@@ -256,6 +313,18 @@ mod tests {
         for (variables, is_terminal, protocol, colours, ascii) in cases {
             assert_eq!(terminal(variables, is_terminal), Terminal { protocol, colours, ascii }, "{variables:?}");
         }
+    }
+
+    #[test]
+    fn half_blocks_fit_the_terminal() {
+        // Nine cells: 63 pixels and one for the edge.
+        assert_eq!(pixels_of_a_cell(9, (80, 24)), Some(7));
+        assert_eq!(pixels_of_a_cell(9, (64, 24)), Some(7));
+        assert_eq!(pixels_of_a_cell(9, (63, 24)), None);
+        // 49 lines show 98 pixels: ten a cell and one for the edge.
+        assert_eq!(pixels_of_a_cell(9, (200, 50)), Some(10));
+        assert_eq!(pixels_of_a_cell(4, (33, 200)), Some(8));
+        assert_eq!(pixels_of_a_cell(4, (0, 0)), None);
     }
 
     #[test]
