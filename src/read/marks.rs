@@ -32,6 +32,8 @@ struct Sign {
     mark: Mark,
     /// The smaller side of the ink's box, as a share of the cell.
     reach: f64,
+    /// How many of the points looked at are ink.
+    ink: usize,
 }
 
 /// The marks of a board.
@@ -57,21 +59,25 @@ pub(crate) fn marks(picture: &Picture, place: &Place, samples: &Samples, board: 
 }
 
 /// The signs that a player may have drawn: without those of a drawing over the whole board, which fill the cells of much of
-/// it or are the same on nearly every cell.
+/// it or are the same on nearly every cell. Queens that stand on such a drawing remain: they are much larger or heavier than it.
 fn players(mut signs: Vec<(Cell, Sign)>, size: usize) -> Vec<(Cell, Sign)> {
     let cells = size * size;
     let queens = |signs: &[(Cell, Sign)]| signs.iter().filter(|sign| sign.1.mark == Mark::Queen).count();
-    if signs.iter().filter(|sign| sign.1.reach > 0.85).count() * 4 > cells {
-        signs.clear();
-    }
-    // A player who has crossed nearly everything out has placed queens too.
+    // A player's queens and the answer's, all of them different, are the most that can be.
+    let most = 2 * size;
     let count = queens(&signs);
-    if signs.len() * 10 > cells * 9 && (count == 0 || count * 10 > cells * 9) {
+    let fills = signs.iter().filter(|sign| sign.1.reach > 0.85).count() * 4 > cells;
+    // A player who has crossed nearly everything out has placed queens too.
+    let alike = signs.len() * 10 > cells * 9 && (count == 0 || count * 10 > cells * 9);
+    if fills || alike || count > most {
         let mut reaches: Vec<f64> = signs.iter().map(|sign| sign.1.reach).collect();
-        let usual = *reaches.select_nth_unstable_by(signs.len() / 2, f64::total_cmp).1;
-        signs.retain(|sign| sign.1.mark == Mark::Queen && sign.1.reach > 1.4 * usual);
+        let mut inks: Vec<usize> = signs.iter().map(|sign| sign.1.ink).collect();
+        let middle = signs.len() / 2;
+        let reach = *reaches.select_nth_unstable_by(middle, f64::total_cmp).1;
+        let ink = *inks.select_nth_unstable(middle).1;
+        signs.retain(|(_, sign)| sign.mark == Mark::Queen && (sign.reach > 1.4 * reach || sign.ink > 2 * ink));
     }
-    if 2 * queens(&signs) > 3 * size {
+    if queens(&signs) > most {
         signs.clear();
     }
     signs
@@ -140,11 +146,11 @@ fn sign(picture: &Picture, place: &Place, cell: Cell, sample: &Sample) -> Option
     }
     let reach = width.min(height) / POINTS as f64 * (1.0 - 2.0 * place.inset);
     // A pointer lies anywhere and leans to one side; a sign is even, and more so the farther it is from the centre, where
-    // only large ones stray. Hatching fills the cell and is uneven.
+    // only large or quite even ones stray. Hatching fills the cell and is uneven.
     let far = off_centre > 0.16;
     let fills = width.min(height) >= (POINTS - 3) as f64;
     let even = evenness(&ink, frame);
-    if even < if far { 0.55 } else { 0.5 } || (far && reach > 0.24 && reach < 0.4) {
+    if even < if far { 0.55 } else { 0.5 } || (far && reach > 0.24 && reach < 0.4 && even < 0.9) {
         return None;
     }
     let mark = if fills && even < 0.7 {
@@ -162,7 +168,7 @@ fn sign(picture: &Picture, place: &Place, cell: Cell, sample: &Sample) -> Option
     } else {
         return None;
     };
-    Some(Sign { mark, reach })
+    Some(Sign { mark, reach, ink: total })
 }
 
 /// Takes away what hangs together with the edge of the looked-at points and stays near it: the border of a thick line.
@@ -304,4 +310,37 @@ fn side_ink(ink: &[bool], [top, bottom, left, right]: [usize; 4]) -> f64 {
         look(bottom - k, mid_column);
     }
     seen as f64 / f64::from(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `players` leaves of a board with queens in the first `queens` cells and signs of a drawing in all others.
+    fn left(size: usize, queens: usize, queen: Sign, drawing: impl Fn(usize) -> Sign) -> usize {
+        let signs = (0..size * size)
+            .map(|i| (Cell::new(i / size, i % size), if i < queens { queen } else { drawing(i) }))
+            .collect();
+        let found = players(signs, size);
+        assert!(found.iter().all(|(cell, _)| cell.row() * size + cell.column() < queens), "nothing of the drawing");
+        found.len()
+    }
+
+    #[test]
+    fn queens_on_a_drawing_are_larger_or_heavier_than_it() {
+        let crown = Sign { mark: Mark::Queen, reach: 0.6, ink: 210 };
+        // Dots so large that the next pixel makes a queen of one.
+        let dot =
+            |i: usize| Sign { mark: if i.is_multiple_of(2) { Mark::Queen } else { Mark::Cross }, reach: 0.25, ink: 32 };
+        // Two hairlines from corner to corner, under the crowns too.
+        let cross = |_| Sign { mark: Mark::Cross, reach: 0.95, ink: 55 };
+        let crown_on_cross = Sign { reach: 0.95, ink: 310, ..crown };
+        for queens in [0, 3, 8] {
+            assert_eq!(left(8, queens, crown, dot), queens);
+            assert_eq!(left(8, queens, crown_on_cross, cross), queens);
+        }
+        // No more than the drawing itself, or more than a player and the answer can have.
+        assert_eq!(left(8, 8, Sign { ink: 80, ..crown_on_cross }, cross), 0);
+        assert_eq!(left(8, 17, crown, dot), 0);
+    }
 }

@@ -304,12 +304,12 @@ impl Pen<'_> {
         self.two_tone(cell, &shapes::disc(), Point::default(), 0.86, 0.05, WRONG);
     }
 
-    /// A badge at the middle of the lower edge: below most crowns, and where a sign stays as even as it was, so that it is
-    /// still read as a queen.
+    /// A badge at the middle of the lower edge: below most crowns, clear of the line, and where a sign stays as even as it was, so
+    /// that it is still read as a queen.
     fn tick(&mut self, cell: Cell) {
         let side = self.side(cell);
-        let below = Point::new(0.0, 0.31);
-        let disc = self.place(cell, &shapes::disc(), below, 0.26);
+        let below = Point::new(0.0, 0.30);
+        let disc = self.place(cell, &shapes::disc(), below, 0.25);
         self.items.push(Item::stroke(disc.clone(), 0.04 * side, LIGHT));
         self.items.push(Item::fill(disc, RIGHT));
         let tick = self.place(cell, &shapes::tick(), below, 0.145);

@@ -406,3 +406,38 @@ fn queens_are_told_from_dots_on_every_cell() {
         assert_eq!((found.marks.queens, found.marks.crosses), (queens, CellSet::EMPTY));
     }
 }
+
+#[test]
+fn a_wrong_queen_in_every_row_may_stand_beside_the_right_one() {
+    for mut game in Game::some() {
+        let ((wide, tall), size) = (game.cell, game.board.size());
+        let queens: CellSet = (0..size)
+            .flat_map(|row| [0, size / 2].map(|by| Cell::new(row, (game.solution[row] + by) % size)))
+            .collect();
+        assert_eq!(queens.len(), 2 * size);
+        game.change(|at, x, y, pixel| {
+            let (u, v) = (f64::from(x) / f64::from(wide) - 0.5, f64::from(y) / f64::from(tall) - 0.5);
+            if queens.contains(at) && u.hypot(v) < 0.3 { [30, 30, 30] } else { pixel }
+        });
+        let found = assert_read(&game, "two queens a row");
+        assert_eq!((found.marks.queens, found.marks.crosses), (queens, CellSet::EMPTY));
+    }
+}
+
+/// A letter with a badge below it; a pointer of the same size, which leans to one side, is none of the player's.
+#[test]
+fn a_small_sign_off_the_middle_is_a_queen_if_it_is_even() {
+    for mut game in Game::some() {
+        let (wide, tall) = game.cell;
+        let queens: CellSet = (0..3).map(|row| Cell::new(row, game.solution[row])).collect();
+        let pointed = Cell::new(4, game.solution[4]);
+        game.change(|at, x, y, pixel| {
+            let (u, v) = (f64::from(x) / f64::from(wide) - 0.5, f64::from(y) / f64::from(tall) - 0.7);
+            let even = queens.contains(at) && (u / 0.17).hypot(v / 0.25) < 1.0;
+            let leaning = at == pointed && u.abs() < 0.17 && v.abs() < 0.25 && u + 0.17 < 0.68 * (v + 0.25);
+            if even || leaning { [30, 30, 30] } else { pixel }
+        });
+        let found = assert_read(&game, "signs near the lower edge");
+        assert_eq!((found.marks.queens, found.marks.crosses), (queens, CellSet::EMPTY));
+    }
+}

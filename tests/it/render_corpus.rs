@@ -273,10 +273,8 @@ fn our_reader_finds_every_crown_that_we_drew_on_real_pictures() {
         }
     }
     println!("{done} pictures read back, {} not:\n{}", failures.len(), failures.join("\n"));
-    // Not read back: some boards whose own decoration in every cell (sample dots, large crosses, circles) the reader takes
-    // for a pattern, and says no marks at all; some whose queens are small letters that a tick hides; a player's wrong
-    // crowns beside the right ones, which together are more than the reader believes.
+    // Not read back: a board with the player's queens pasted off the middle, whose rings and ticks make them uneven.
     let boards = failures.iter().filter(|failure| !failure.contains("lost")).count();
-    assert!(boards <= 1, "the board itself is read back");
-    assert!(failures.len() * 100 <= 5 * (done + failures.len()), "every crown is found on 95 % of the pictures");
+    assert_eq!(boards, 0, "the board itself is read back");
+    assert!(failures.len() * 200 <= done + failures.len(), "every crown is found on 99.5 % of the pictures");
 }
