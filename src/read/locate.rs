@@ -4,6 +4,7 @@ mod edges;
 mod frame;
 mod lattice;
 mod rectify;
+mod trust;
 
 use edges::Sensitivity;
 use lattice::{Block, Comb, Rigour, View};
@@ -25,6 +26,8 @@ pub(crate) struct Place {
     pub(crate) outline: f64,
     /// How far each inner side is drawn, in the order of `sample::neighbours`.
     pub(crate) seams: Vec<f32>,
+    /// Whether edges are seen within the cells as well, so that drawn sides say little.
+    pub(crate) murky: bool,
     pub(crate) score: f64,
 }
 
@@ -42,6 +45,8 @@ pub(crate) struct Places {
 pub(crate) struct Lattice {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
+    /// The share of cell sides that are drawn.
+    drawn: f64,
     score: f64,
     /// The corners in the picture, clockwise from top left.
     corners: [Point; 4],
@@ -84,7 +89,7 @@ impl Lattice {
     /// The lattice of a place, square as it is.
     pub(crate) fn of(place: &Place) -> Self {
         let size = place.grid.size();
-        Self { columns: size, rows: size, score: place.score, corners: place.grid.corners() }
+        Self { columns: size, rows: size, drawn: place.drawn, score: place.score, corners: place.grid.corners() }
     }
 
     /// Width of a cell in pixels, on average.
@@ -108,12 +113,37 @@ impl Lattice {
         square && score < self.score && (0.5 * cell..0.5 * wide).contains(&shift)
     }
 
+    /// Whether a place shows that this lattice is none: the place is spotless, and the lattice goes on beyond it where much
+    /// less is drawn, or lies on it upright and level though the place is seen askew.
+    pub(crate) fn is_refuted_by(&self, place: &Place) -> bool {
+        if place.drawn.min(place.outline) < SPOTLESS || place.murky {
+            return false;
+        }
+        let grid = &place.grid;
+        let corners = grid.corners();
+        let alike = (self.pitch() / place.pitch() - 1.0).abs() < 0.1;
+        if alike && self.holds(grid) {
+            let sides = |columns: usize, rows: usize| (columns * (rows + 1) + rows * (columns + 1)) as f64;
+            let (all, own) = (sides(self.columns, self.rows), sides(grid.size(), grid.size()));
+            return (1.0 - self.drawn) * all - (1.0 - place.drawn) * own > BEYOND * (all - own);
+        }
+        let [a, b, _, d] = corners;
+        let askew = (a.y - b.y).abs().max((a.x - d.x).abs()) > 0.25 * place.pitch();
+        let level = self.corners[0].y == self.corners[1].y && self.corners[0].x == self.corners[3].x;
+        askew && level && self.lies_in(grid)
+    }
+
     /// Whether this lattice is a piece of a grid.
     pub(crate) fn lies_in(&self, grid: &Grid) -> bool {
         self.columns.max(self.rows) <= grid.size()
             && within(&self.corners, &grid.corners(), 0.5 * side(&grid.corners()) / grid.size() as f64)
     }
 }
+
+/// The share of cell sides that are drawn on a spotless lattice.
+const SPOTLESS: f64 = 0.99;
+/// The share of cell sides that may be missing where a lattice goes on.
+const BEYOND: f64 = 0.1;
 
 /// The width of the box round some points.
 fn side(points: &[Point; 4]) -> f64 {
@@ -357,7 +387,7 @@ fn lattices(view: &View, rigour: Rigour) -> Places {
     pairs.sort_by(|a, b| b.2.total_cmp(&a.2));
     for (a, d, _) in pairs.into_iter().take(12) {
         for block in lattice::blocks(view, a, d, rigour) {
-            keep(&mut found, block);
+            keep(view, &mut found, block);
         }
     }
     found.square.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -370,25 +400,29 @@ fn lattices(view: &View, rigour: Rigour) -> Places {
 fn outlined(view: &View) -> Places {
     let mut found = Places::default();
     for block in frame::blocks(view) {
-        keep(&mut found, block);
+        keep(view, &mut found, block);
     }
     found
 }
 
-fn keep(found: &mut Places, block: Block) {
+fn keep(view: &View, found: &mut Places, block: Block) {
     let (n, m) = (block.columns.len() - 1, block.rows.len() - 1);
+    if trust::leans(view, &block.columns, &block.rows, block.drawn) {
+        return;
+    }
+    let murky = block.drawn > 0.85 && trust::is_murky(view, &block.columns, &block.rows);
     if n != m {
         let better = found.oblong.is_none_or(|known| block.score > known.score);
-        if n.min(m) >= 4 && block.drawn > 0.97 && block.outline > 0.97 && better {
+        if n.min(m) >= 4 && block.drawn > 0.97 && block.outline > 0.97 && better && !murky {
             let (x0, x1, y0, y1) = (block.columns[0], block.columns[n], block.rows[0], block.rows[m]);
             let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(|(x, y)| Point::new(x, y));
-            found.oblong = Some(Lattice { columns: n, rows: m, score: block.score, corners });
+            found.oblong = Some(Lattice { columns: n, rows: m, drawn: block.drawn, score: block.score, corners });
         }
         return;
     }
     let Some(grid) = Grid::axis_aligned(block.columns, block.rows) else { return };
     let Block { inset, drawn, outline, seams, score, .. } = block;
-    let place = Place { grid, inset, drawn, outline, seams, score };
+    let place = Place { grid, inset, drawn, outline, seams, murky, score };
     if !found.square.iter().any(|known| known.covers(&place)) {
         found.square.push(place);
     }

@@ -133,6 +133,7 @@ impl<'a> Reader<'a> {
             if place.grid.size() < SMALL && place.outline < DRAWN {
                 continue;
             }
+            self.revise(place);
             // A square piece of a larger lattice is not the board, however well it reads, nor is what lies on a clear board.
             if self.clear_boards().any(|grid| grid.cell_at(place.centre()).is_some())
                 || self.lattices.iter().any(|lattice| lattice.holds(&place.grid))
@@ -143,11 +144,22 @@ impl<'a> Reader<'a> {
             if way == Way::Outline && self.drawn.iter().any(|known| known.covers(place)) {
                 continue;
             }
-            if place.drawn > DRAWN {
+            if place.drawn > DRAWN && !place.murky {
                 self.drawn.push(place.clone());
             }
             self.interpret(place, false);
         }
+    }
+
+    /// Forgets lattices that a place shows to be none, and what they were a reason for.
+    fn revise(&mut self, place: &Place) {
+        let refuted = |lattice: &Lattice| lattice.is_refuted_by(place);
+        if let Some(ReadError::NotSquare { columns, rows, .. }) = self.reason
+            && self.lattices.iter().any(|l| (l.columns, l.rows) == (columns, rows) && refuted(l))
+        {
+            self.reason = None;
+        }
+        self.lattices.retain(|lattice| !refuted(lattice));
     }
 
     /// Lattices of cells narrower than this many pixels are as likely texture, and say nothing about larger ones.
@@ -161,7 +173,7 @@ impl<'a> Reader<'a> {
 
     /// Keeps a clear lattice in mind, whatever its colours.
     fn note(&mut self, place: &Place, evidence: &Evidence) {
-        if evidence.flat > 0.9 && place.drawn > DRAWN && place.pitch() > self.fine() {
+        if evidence.flat > 0.9 && place.drawn > DRAWN && !place.murky && place.pitch() > self.fine() {
             self.lattices.push(Lattice::of(place));
         }
     }
@@ -219,7 +231,7 @@ impl<'a> Reader<'a> {
             let doubts = doubts_of(&clustering, &board);
             boards.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
         }
-        if boards.is_empty() && place.drawn >= 0.85 && evidence.flat >= 0.8 {
+        if boards.is_empty() && place.drawn >= 0.85 && !place.murky && evidence.flat >= 0.8 {
             self.reason.get_or_insert_with(|| refusal(samples.size, cluster::count(&colours), goes_on));
         }
         self.found.extend(boards.into_iter().map(|candidate| Found { candidate, score: place.score }));

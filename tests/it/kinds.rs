@@ -441,3 +441,76 @@ fn a_small_sign_off_the_middle_is_a_queen_if_it_is_even() {
         assert_eq!((found.marks.queens, found.marks.crosses), (queens, CellSet::EMPTY));
     }
 }
+
+/// The board with hairlines between all cells, far smaller than the page.
+fn on_a_page(game: &Game) -> RgbImage {
+    let size = game.board.size() as u32;
+    let (wide, tall) = game.cell;
+    let (left, top) = (5 * wide, 6 * tall);
+    RgbImage::from_fn((size + 11) * wide, (size + 12) * tall, |x, y| {
+        let (x, y) = (x.wrapping_sub(left), y.wrapping_sub(top));
+        if x > size * wide || y > size * tall {
+            return Rgb(PAGE);
+        }
+        if x % wide == 0 || y % tall == 0 {
+            return Rgb([40, 40, 40]);
+        }
+        Rgb(COLOURS[game.board.region(Cell::new((y / tall) as usize, (x / wide) as usize)).index()])
+    })
+}
+
+/// Turned about its middle, with smooth edges.
+fn turned(image: &RgbImage, degrees: f64) -> RgbImage {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let (wide, tall) = image.dimensions();
+    let middle = (f64::from(wide) / 2.0, f64::from(tall) / 2.0);
+    RgbImage::from_fn(wide, tall, |x, y| {
+        let (u, v) = (f64::from(x) + 0.5 - middle.0, f64::from(y) + 0.5 - middle.1);
+        let (p, q) = (cos * u + sin * v + middle.0 - 0.5, cos * v - sin * u + middle.1 - 0.5);
+        imageops::interpolate_bilinear(image, p as f32, q as f32).unwrap_or(Rgb(PAGE))
+    })
+}
+
+#[test]
+fn a_piece_of_a_turned_board_is_no_board() {
+    let mut right = 0;
+    for seed in 0..24 {
+        let cell = 40 + seed as u32;
+        let game = Game::new(6 + seed as usize % 4, (cell, cell), 500 + seed);
+        let degrees = [-4.5, -3.7, -3.1, 2.6, 3.4, 4.1][seed as usize % 6];
+        let found = read(&turned(&on_a_page(&game), degrees));
+        assert!(found.as_ref().map_or(true, |found| found.board == game.board), "{degrees} degrees, {seed}: {found:?}");
+        right += usize::from(found.is_ok());
+    }
+    assert!(right >= 22, "only {right} read");
+}
+
+/// A board on a screen, photographed askew: the screen's own pixels show as a pattern of waves.
+fn photographed(image: &RgbImage, lean: f64, waves: f64) -> RgbImage {
+    let (wide, tall) = image.dimensions();
+    let (w, h) = (f64::from(wide), f64::from(tall));
+    RgbImage::from_fn(wide, tall, |x, y| {
+        // The upper side of the page is further away, and the page is turned a little.
+        let (u, v) = (f64::from(x) / w - 0.5, f64::from(y) / h - 0.5);
+        let far = 1.0 - lean * v;
+        let (p, q) = ((u + 0.4 * lean * v) / far * 1.1 + 0.5, (v - 0.3 * lean * u) / far * 1.1 + 0.5);
+        let seen = imageops::interpolate_bilinear(image, (p * w) as f32, (q * h) as f32).unwrap_or(Rgb([60, 58, 55]));
+        let wave = |a: f64, b: f64| (f64::from(x) * a + f64::from(y) * b).sin();
+        let wave = waves * (wave(1.1, 0.25) + wave(-0.2, 0.9)) / 2.0;
+        Rgb(seen.0.map(|c| (f64::from(c) + wave).clamp(0.0, 255.0).round() as u8))
+    })
+}
+
+#[test]
+fn waves_over_a_photographed_screen_are_no_lattice() {
+    let (mut right, mut all) = (0, 0);
+    for game in Game::some() {
+        for (lean, waves) in [(0.1, 8.0), (0.15, 12.0), (0.2, 16.0), (-0.15, 20.0)] {
+            let found = read(&photographed(&on_a_page(&game), lean, waves));
+            assert!(found.as_ref().map_or(true, |found| found.board == game.board), "{lean}, {waves}: {found:?}");
+            right += usize::from(found.is_ok());
+            all += 1;
+        }
+    }
+    assert!(10 * right >= 9 * all, "only {right} of {all} read");
+}
