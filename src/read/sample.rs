@@ -184,6 +184,10 @@ pub(crate) fn pixel(picture: &Picture, place: &Place, cell: Cell, u: f64, v: f64
 
 /// The colour that most points near the border have; `ringed` looks further in where those do not agree.
 fn mode(points: &[[u8; 3]], count: usize, tolerance: i32, ringed: bool) -> Sample {
+    // Most cells of most screenshots are of one colour throughout, which leaves nothing to weigh.
+    if points.iter().all(|p| *p == points[0]) {
+        return Sample { colour: points[0].map(f32::from), purity: 1.0, rim: 1.0, spread: 0.0 };
+    }
     let near =
         |a: [u8; 3], b: [u8; 3]| a.iter().zip(&b).all(|(&p, &q)| (i32::from(p) - i32::from(q)).abs() <= tolerance);
     let depth = |i: usize| {

@@ -5,7 +5,7 @@
 //! neighbouring scan lines are a straight line of the picture. Only one row or column in `step` is looked at, which is
 //! what makes a clean screenshot cheap.
 
-use crate::picture::Picture;
+use crate::picture::{Channels, Picture};
 
 /// What counts as an edge.
 #[derive(Debug, Clone, Copy)]
@@ -91,51 +91,67 @@ impl Ramp {
     }
 }
 
-fn difference(a: [u8; 3], b: [u8; 3]) -> [i32; 3] {
-    std::array::from_fn(|c| i32::from(b[c]) - i32::from(a[c]))
-}
-
 /// Scans rows: the edges found are points of upright lines.
 pub(super) fn scan_rows(picture: &Picture, step: usize, sensitivity: Sensitivity) -> Scan {
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
-    let bands = (step / 2..height)
-        .step_by(step)
-        .map(|y| {
-            let mut edges = Vec::new();
-            let mut ramp = Ramp::default();
-            let row = picture.row(y as u32);
-            let mut before = picture.channels().rgb(row, 0);
-            for x in 1..width {
-                let here = picture.channels().rgb(row, x);
-                if here == before {
-                    ramp.close(sensitivity, &mut edges);
-                } else {
-                    ramp.push(x, difference(before, here), sensitivity, &mut edges);
-                    before = here;
-                }
-            }
-            ramp.close(sensitivity, &mut edges);
-            edges
-        })
-        .collect();
-    Scan { bands, step, length: width }
+    let scan = match picture.channels() {
+        Channels::Rgb => row_edges::<3>,
+        Channels::Rgba => row_edges::<4>,
+    };
+    let rows = (step / 2..picture.height() as usize).step_by(step);
+    let bands = rows.map(|y| scan(picture, y as u32, sensitivity)).collect();
+    Scan { bands, step, length: picture.width() as usize }
 }
 
-/// Scans columns, all at once from the top, since memory runs along rows: the edges found are points of level lines.
+/// The edges along one row of a picture whose pixels have `N` bytes.
+fn row_edges<const N: usize>(picture: &Picture, y: u32, sensitivity: Sensitivity) -> Vec<f32> {
+    /// Most of a screenshot is flat, so many pixels are compared at once.
+    const MANY: usize = 16;
+    let row = picture.row(y);
+    let (pixels, _) = row.as_chunks::<N>();
+    let mut edges = Vec::new();
+    let mut ramp = Ramp::default();
+    let mut x = 1;
+    while x < pixels.len() {
+        if pixels[x] == pixels[x - 1] {
+            ramp.close(sensitivity, &mut edges);
+            x += 1;
+            while x + MANY <= pixels.len() && row[(x - 1) * N..][..MANY * N] == row[x * N..][..MANY * N] {
+                x += MANY;
+            }
+        } else {
+            ramp.push(x, change(picture, &pixels[x - 1], &pixels[x]), sensitivity, &mut edges);
+            x += 1;
+        }
+    }
+    ramp.close(sensitivity, &mut edges);
+    edges
+}
+
+/// Scans columns: the edges found are points of level lines.
 pub(super) fn scan_columns(picture: &Picture, step: usize, sensitivity: Sensitivity) -> Scan {
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
-    let columns: Vec<usize> = (step / 2..width).step_by(step).collect();
-    let mut bands: Vec<Vec<f32>> = vec![Vec::new(); columns.len()];
-    let mut ramps = vec![Ramp::default(); columns.len()];
-    let mut before: Vec<[u8; 3]> = columns.iter().map(|&x| picture.rgb(x as u32, 0)).collect();
-    for y in 1..height {
-        let row = picture.row(y as u32);
-        for (((&x, before), ramp), band) in columns.iter().zip(&mut before).zip(&mut ramps).zip(&mut bands) {
-            let here = picture.channels().rgb(row, x);
+    let scan = match picture.channels() {
+        Channels::Rgb => column_edges::<3>,
+        Channels::Rgba => column_edges::<4>,
+    };
+    let xs: Vec<usize> = (step / 2..picture.width() as usize).step_by(step).collect();
+    Scan { bands: scan(picture, &xs, sensitivity), step, length: picture.height() as usize }
+}
+
+/// The edges along some columns of a picture whose pixels have `N` bytes: all at once from the top, since memory runs along
+/// rows.
+fn column_edges<const N: usize>(picture: &Picture, xs: &[usize], sensitivity: Sensitivity) -> Vec<Vec<f32>> {
+    let pixels = |y: u32| picture.row(y).as_chunks::<N>().0;
+    let mut bands: Vec<Vec<f32>> = vec![Vec::new(); xs.len()];
+    let mut ramps = vec![Ramp::default(); xs.len()];
+    let mut before: Vec<[u8; N]> = xs.iter().map(|&x| pixels(0)[x]).collect();
+    for y in 1..picture.height() {
+        let row = pixels(y);
+        for (((&x, before), ramp), band) in xs.iter().zip(&mut before).zip(&mut ramps).zip(&mut bands) {
+            let here = row[x];
             if here == *before {
                 ramp.close(sensitivity, band);
             } else {
-                ramp.push(y, difference(*before, here), sensitivity, band);
+                ramp.push(y as usize, change(picture, before, &here), sensitivity, band);
                 *before = here;
             }
         }
@@ -143,7 +159,13 @@ pub(super) fn scan_columns(picture: &Picture, step: usize, sensitivity: Sensitiv
     for (ramp, band) in ramps.iter_mut().zip(&mut bands) {
         ramp.close(sensitivity, band);
     }
-    Scan { bands, step, length: height }
+    bands
+}
+
+/// The difference between the colours of two pixels, given as the picture's bytes.
+fn change(picture: &Picture, from: &[u8], to: &[u8]) -> [i32; 3] {
+    let [from, to] = [from, to].map(|pixel| picture.channels().rgb(pixel, 0));
+    std::array::from_fn(|c| i32::from(to[c]) - i32::from(from[c]))
 }
 
 /// A straight line of the picture across many scan lines: `at = offset + slope * across`.
