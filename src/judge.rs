@@ -114,7 +114,7 @@ fn judge(candidate: Candidate) -> Reading {
     let solutions = exact::count_within(&board, &marks.given, 2, STEPS).unwrap_or(2);
     let confidence = match solutions {
         // Chance or a misreading seldom leaves exactly one solution.
-        1 => 1.0 - 0.8 * (1.0 - fit),
+        1 => 1.0 - 2.0 * (1.0 - fit).powi(2),
         // Published boards have a solution; one that has none is far more often misread, or if small a piece of another.
         0 if board.size() < SMALL => 0.4 * fit.powi(8),
         0 => 0.55 * fit.powi(8),

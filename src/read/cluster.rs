@@ -1,6 +1,7 @@
 //! Stage 4: from colours to regions.
 
 use kmeans_colors::get_kmeans;
+use kodama::Method;
 use palette::{FromColor, Lab, Srgb, white_point::D65};
 
 use super::sample::Samples;
@@ -69,27 +70,22 @@ pub(crate) fn agglomerate(colours: &[Lab<D65, f32>], k: usize) -> Clustering {
         let pairs = a.iter().flat_map(|&i| b.iter().map(move |&j| (i, j)));
         pairs.map(|(i, j)| distance(&colours[i], &colours[j])).fold(0.0, f32::max)
     };
-    // Distances between groups; a merged group is as far from another as the farther of its parts.
-    let mut table: Vec<Vec<f32>> = groups.iter().map(|a| groups.iter().map(|b| farthest(a, b)).collect()).collect();
-    while groups.len() > k {
-        let pairs = (0..groups.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
-        let Some((i, j)) = pairs.min_by(|a, b| table[a.0][a.1].total_cmp(&table[b.0][b.1])) else { break };
-        let merged: Vec<f32> = table[i].iter().zip(&table[j]).map(|(a, b)| a.max(*b)).collect();
-        for (row, distance) in table.iter_mut().zip(&merged) {
-            row[i] = *distance;
-        }
-        table[i] = merged;
-        table.swap_remove(j);
-        for row in &mut table {
-            row.swap_remove(j);
-        }
-        let moved = groups.swap_remove(j);
-        groups[i].extend(moved);
-    }
+    let mut apart: Vec<f32> = (0..groups.len())
+        .flat_map(|i| (i + 1..groups.len()).map(move |j| (i, j)))
+        .map(|(i, j)| farthest(&groups[i], &groups[j]))
+        .collect();
+    let steps = kodama::linkage(&mut apart, groups.len(), Method::Complete);
+    // Each step makes a new group of two; the last ones would leave fewer than `k`.
+    let merged = groups.len().saturating_sub(k);
     let mut labels = vec![0; colours.len()];
-    for (g, group) in groups.iter().enumerate() {
-        for &i in group {
-            labels[i] = g;
+    let mut groups: Vec<Option<Vec<usize>>> = groups.into_iter().map(Some).collect();
+    for step in &steps.steps()[..merged] {
+        let both = [step.cluster1, step.cluster2].map(|group| groups[group].take().unwrap_or_default());
+        groups.push(Some(both.concat()));
+    }
+    for (label, group) in groups.into_iter().flatten().enumerate() {
+        for i in group {
+            labels[i] = label;
         }
     }
     evaluate(colours, labels, k)

@@ -3,6 +3,7 @@
 mod edges;
 mod frame;
 mod lattice;
+pub(crate) mod margin;
 mod rectify;
 mod trust;
 
@@ -10,6 +11,7 @@ use edges::Sensitivity;
 use lattice::{Block, Comb, Rigour, View};
 
 use super::sample::neighbours;
+use crate::board::MAX_SIZE;
 use crate::grid::{Grid, Homography, Point};
 use crate::picture::{Channels, Picture};
 
@@ -57,6 +59,13 @@ impl Place {
     pub(crate) fn pitch(&self) -> f64 {
         let corners = self.grid.corners();
         (corners[1].x - corners[0].x).hypot(corners[1].y - corners[0].y) / self.grid.size() as f64
+    }
+
+    /// Whether the cells are about as wide as high, on average.
+    pub(crate) fn is_squarish(&self) -> bool {
+        let corners = self.grid.corners();
+        let side = |a: usize, b: usize| (corners[b].x - corners[a].x).hypot(corners[b].y - corners[a].y);
+        SQUARISH.contains(&(side(0, 1) / side(1, 2)))
     }
 
     /// The middle of the place, but for a little perspective.
@@ -163,10 +172,14 @@ fn within(points: &[Point; 4], others: &[Point; 4], slack: f64) -> bool {
     })
 }
 
-/// Width by height of a cell. Where lines are to be guessed, only cells that are nearly square are worth a thought.
+/// Width by height of the cells of nearly all boards.
+const SQUARISH: std::ops::Range<f64> = 0.62..1.6;
+
+/// Width by height of a cell. Where lines are to be guessed, only cells that are nearly square are worth a thought; the cells of
+/// a spreadsheet are up to five times as wide as high.
 fn aspects(rigour: Rigour) -> std::ops::Range<f64> {
     match rigour {
-        Rigour::Ruled => 0.62..1.6,
+        Rigour::Ruled => 0.5..5.2,
         Rigour::Bare => 0.82..1.22,
     }
 }
@@ -277,10 +290,17 @@ pub(crate) fn look(picture: &Picture, search: Search, noise: f64) -> Option<Sigh
 }
 
 impl Sight<'_> {
+    /// What the view shows at a point.
+    fn colour(&self, x: f64, y: f64) -> [u8; 3] {
+        let p = self.back.map_or(Point::new(x, y), |back| back.apply(Point::new(x, y)));
+        let pixel = |at: f64, count: u32| (at.max(0.0) as u32).min(count - 1);
+        self.picture.rgb(pixel(p.x, self.picture.width()), pixel(p.y, self.picture.height()))
+    }
+
     /// Finds lattices, best first.
     pub(crate) fn places(&self, way: Way) -> Places {
         let mut found = match way {
-            Way::Combs(rigour) => lattices(&self.view, rigour),
+            Way::Combs(rigour) => lattices(&self.view, rigour, &|x, y| self.colour(x, y)),
             Way::Outline => outlined(&self.view),
         };
         if let Some(back) = &self.back {
@@ -364,8 +384,8 @@ fn reduce(picture: &Picture, across: u32, down: u32) -> Picture {
     Picture::new(width, height, Channels::Rgb, pixels).unwrap_or_else(|| picture.clone())
 }
 
-/// Finds lattices whose lines are parallel to the edges of the view.
-fn lattices(view: &View, rigour: Rigour) -> Places {
+/// Finds lattices whose lines are parallel to the edges of the view. `colour` tells what the view shows at a point.
+fn lattices(view: &View, rigour: Rigour, colour: &dyn Fn(f64, f64) -> [u8; 3]) -> Places {
     let mut found = Places::default();
     let across = lattice::combs(&view.rows, &view.upright, rigour);
     let down = lattice::combs(&view.columns, &view.level, rigour);
@@ -386,7 +406,7 @@ fn lattices(view: &View, rigour: Rigour) -> Places {
     }
     pairs.sort_by(|a, b| b.2.total_cmp(&a.2));
     for (a, d, _) in pairs.into_iter().take(12) {
-        for block in lattice::blocks(view, a, d, rigour) {
+        for block in lattice::blocks(view, a, d, rigour, colour) {
             keep(view, &mut found, block);
         }
     }
@@ -407,14 +427,17 @@ fn outlined(view: &View) -> Places {
 
 fn keep(view: &View, found: &mut Places, block: Block) {
     let (n, m) = (block.columns.len() - 1, block.rows.len() - 1);
-    if trust::leans(view, &block.columns, &block.rows, block.drawn) {
+    if n.max(m) > MAX_SIZE || trust::leans(view, &block.columns, &block.rows, block.drawn) {
         return;
     }
     let murky = block.drawn > 0.85 && trust::is_murky(view, &block.columns, &block.rows);
     if n != m {
         let better = found.oblong.is_none_or(|known| block.score > known.score);
-        if n.min(m) >= 4 && block.drawn > 0.97 && block.outline > 0.97 && better && !murky {
-            let (x0, x1, y0, y1) = (block.columns[0], block.columns[n], block.rows[0], block.rows[m]);
+        let (x0, x1, y0, y1) = (block.columns[0], block.columns[n], block.rows[0], block.rows[m]);
+        // Every other line of a lattice makes one with oblong cells.
+        let aspect = (x1 - x0) / n as f64 * m as f64 / (y1 - y0);
+        let plain = block.drawn > 0.97 && block.outline > 0.97 && SQUARISH.contains(&aspect);
+        if n.min(m) >= 4 && plain && better && !murky {
             let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(|(x, y)| Point::new(x, y));
             found.oblong = Some(Lattice { columns: n, rows: m, drawn: block.drawn, score: block.score, corners });
         }

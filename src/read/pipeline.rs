@@ -3,7 +3,7 @@
 use palette::{Lab, white_point::D65};
 
 use super::cluster::{self, Clustering};
-use super::locate::{self, Lattice, Place, Search, Way};
+use super::locate::{self, Lattice, Place, Search, Way, margin};
 use super::sample::{self, Samples, neighbours};
 use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, marks, veil, walls};
 use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
@@ -81,6 +81,8 @@ const SPOTLESS: f64 = 0.95;
 /// Where no candidate fits better than this, a plain reason to refuse goes first; against a clear lattice that is not
 /// square it takes a clear one.
 const POOR: f64 = 0.5;
+/// The cells of a small board are at least this flat.
+const FLAT: f64 = 0.95;
 /// The best fit of a board without lines.
 const BARE: f64 = 0.74;
 /// The narrowest cells in pixels that are seldom texture.
@@ -129,8 +131,9 @@ impl<'a> Reader<'a> {
                 self.note(place, &Evidence::of(place, &sample::sample(self.picture, place, self.noise)));
                 continue;
             }
-            // A few rows of a larger board are seen askew more easily than a small board with a side missing.
-            if place.grid.size() < SMALL && place.outline < DRAWN {
+            // A few rows of a larger board are seen askew more easily than a small board with a side missing, or with cells
+            // that are far from square.
+            if place.grid.size() < SMALL && (place.outline < DRAWN || !place.is_squarish()) {
                 continue;
             }
             self.revise(place);
@@ -211,12 +214,14 @@ impl<'a> Reader<'a> {
                 self.reason.get_or_insert(ReadError::PartlyHidden { seen });
                 continue;
             }
-            // Published boards with a region in two pieces are rare: it takes walls or clear colours to believe one.
+            // Published boards with a region in pieces are rare: it takes walls or clear colours to believe one, and small
+            // boards of that kind, or with many such regions, are pieces of others.
             let clear = match warnings.first() {
                 Some(warning) => warning.code == BY_WALLS,
                 None => clustering.margins.iter().all(|m| m.1 > 0.7),
             };
-            if !clear && !board.regions().all(|region| board.is_connected(region)) {
+            let split = board.regions().filter(|&region| !board.is_connected(region)).count();
+            if split > 0 && (!clear || board.size() < SMALL || 3 * split > board.size()) {
                 continue;
             }
             let palette = palette_of(&samples, &board);
@@ -231,7 +236,18 @@ impl<'a> Reader<'a> {
             let doubts = doubts_of(&clustering, &board);
             boards.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
         }
+<<<<<<< HEAD
         if boards.is_empty() && place.drawn >= 0.85 && !place.murky && evidence.flat >= 0.8 {
+=======
+        let inner = (boards.is_empty() && !trimmed && place.drawn > DRAWN)
+            .then(|| Self::without_page(place, &samples))
+            .flatten();
+        if let Some(inner) = inner {
+            self.lattices.retain(|lattice| !lattice.holds(&inner.grid));
+            return self.interpret(&inner, true);
+        }
+        if boards.is_empty() && place.drawn >= 0.85 && evidence.flat >= 0.8 {
+>>>>>>> d04333a (Find boards among the cells of a spreadsheet, and trust small or split boards less)
             self.reason.get_or_insert_with(|| refusal(samples.size, cluster::count(&colours), goes_on));
         }
         self.found.extend(boards.into_iter().map(|candidate| Found { candidate, score: place.score }));
@@ -256,7 +272,7 @@ impl<'a> Reader<'a> {
             return if page && place.drawn < 0.8 { Margin::Doubtful } else { Margin::None };
         }
         // At the edge of the picture nothing around the place tells the page from a region.
-        if !page && place.drawn < 0.8 {
+        if !page && (place.drawn < 0.8 || (is_grey(colour) && self.ends_beside(place, row, column))) {
             return Margin::Doubtful;
         }
         let in_margin = |i: usize| i / size == row || i % size == column;
@@ -270,6 +286,20 @@ impl<'a> Reader<'a> {
         place
             .part(usize::from(row == 0), usize::from(column == 0), size - 1)
             .map_or(Margin::Doubtful, |inner| Margin::Certain(Box::new(inner)))
+    }
+
+    /// Whether the picture ends beside the given outermost row and column of a place.
+    fn ends_beside(&self, place: &Place, row: usize, column: usize) -> bool {
+        let (u, v) = (if column == 0 { -0.5 } else { 1.5 }, if row == 0 { -0.5 } else { 1.5 });
+        let corner = Cell::new(row, column);
+        ![(u, 0.5), (0.5, v)].into_iter().any(|(u, v)| sample::has(self.picture, place.grid.point(corner, u, v)))
+    }
+
+    /// The board on a lattice that goes on around it in the page's colour.
+    fn without_page(place: &Place, samples: &Samples) -> Option<Place> {
+        let colours: Vec<[u8; 3]> = samples.cells.iter().map(|sample| sample.colour.map(|c| c.round() as u8)).collect();
+        let rest = margin::without(&colours.chunks(samples.size).map(<[_]>::to_vec).collect::<Vec<_>>())?;
+        place.part(rest.top, rest.left, rest.right - rest.left)
     }
 
     /// Whether all cells along one edge of a place look like the page around it.
@@ -310,6 +340,13 @@ impl<'a> Reader<'a> {
             (!sample::alike(colour, lines)).then_some(cells)
         })
     }
+}
+
+/// Whether a colour is white, black or between.
+fn is_grey(colour: [f32; 3]) -> bool {
+    const TINT: f32 = 12.0;
+    colour.iter().fold(f32::MIN, |most, &c| most.max(c)) - colour.iter().fold(f32::MAX, |least, &c| least.min(c))
+        <= TINT
 }
 
 /// A cell where a smaller share of the points has the cell's own colour has something written on it.
@@ -362,6 +399,13 @@ fn readings(
     let size = samples.size;
     let Evidence { flat, lattice } = *evidence;
     let mut out = Vec::new();
+    // The cells of a small board are large, and show it when they are none.
+    let guess = place.drawn < 0.8;
+    let spoilt = size < SMALL && flat < FLAT;
+    // No reading fits better than its lattice.
+    if lattice < POOR || (guess && spoilt) {
+        return out;
+    }
     for cluster in [cluster::kmeans, cluster::agglomerate] {
         let clustering = cluster(colours, size);
         let margin = f64::from(clustering.margins.iter().map(|m| m.1).fold(1.0, f32::min));
@@ -372,7 +416,7 @@ fn readings(
         let mut fit = lattice * ((margin - 0.3) / 0.4).clamp(0.0, 1.0);
         if !spotless {
             // Real palettes keep their colours apart, and without drawn lines colours are all there is.
-            let apart = f64::from(clustering.separation) / if place.drawn < 0.8 { 10.0 } else { 6.0 };
+            let apart = f64::from(clustering.separation) / if guess { 10.0 } else { 6.0 };
             fit = (fit * apart.min(1.0)).min(SPOTLESS);
         }
         out.push(Proposal { clustering, fit, warnings: Vec::new() });
@@ -381,7 +425,7 @@ fn readings(
         }
     }
     // Where the lattice itself is a guess, so is every second thought about its colours.
-    if place.drawn < 0.8 {
+    if guess || spoilt {
         return out;
     }
     let warning = |code, message: &str| vec![Warning { code, message: message.to_string(), cells: Vec::new() }];

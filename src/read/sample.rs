@@ -88,7 +88,8 @@ fn outside(size: usize) -> impl Iterator<Item = (Cell, (f64, f64))> {
     })
 }
 
-fn has(picture: &Picture, p: Point) -> bool {
+/// Whether a point lies in the picture.
+pub(crate) fn has(picture: &Picture, p: Point) -> bool {
     p.x >= 0.0 && p.y >= 0.0 && p.x < f64::from(picture.width()) && p.y < f64::from(picture.height())
 }
 

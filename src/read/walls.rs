@@ -7,7 +7,7 @@ use palette::{Lab, white_point::D65};
 
 use super::cluster::distance;
 use super::locate::Place;
-use super::sample::{Samples, neighbours, pixel};
+use super::sample::{self, Samples, neighbours, pixel};
 use super::veil;
 use crate::board::Cell;
 use crate::picture::Picture;
@@ -41,7 +41,7 @@ impl Walls {
     }
 
     /// The regions that the walls enclose, if the lines come in two clearly different weights, if there is one region a
-    /// row, and if colours change mostly at the walls. Pieces that no wall parts and that look alike are one region.
+    /// row, and if colours change mostly at the walls. Pieces that look alike and touch nowhere are one region.
     pub(crate) fn regions(&self, samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec<usize>> {
         let (thin, thick) = self.weights()?;
         let changed = |a: usize, b: usize| distance(&colours[a], &colours[b]) > CHANGED;
@@ -78,17 +78,20 @@ impl Walls {
         if !(self.size..=self.size + MAX_SURPLUS).contains(&pieces.len()) {
             return None;
         }
+        // Without a veil over the board, which shows inside the pieces, what differs plainly is not of one region.
+        let strays = |(i, &first): (usize, &usize)| changed(i, first);
+        let veiled = labels.iter().enumerate().any(strays);
         for _ in self.size..pieces.len() {
-            let (a, b) = self.most_alike(samples, &labels, &names(&labels))?;
+            let (a, b) = self.most_alike(samples, &labels, &names(&labels), veiled)?;
             unite(&mut labels, a, b);
         }
         let names = names(&labels);
         Some(labels.iter().map(|label| names.iter().position(|name| name == label).unwrap_or(0)).collect())
     }
 
-    /// One cell of each of the two pieces that most look like one colour, seen through a veil or not, and that touch
+    /// One cell of each of the two pieces that most look like one colour, through a veil if there is one, and that touch
     /// nowhere.
-    fn most_alike(&self, samples: &Samples, labels: &[usize], names: &[usize]) -> Option<(usize, usize)> {
+    fn most_alike(&self, samples: &Samples, labels: &[usize], names: &[usize], veiled: bool) -> Option<(usize, usize)> {
         let mean = |name: usize| -> [f32; 3] {
             let own = || labels.iter().zip(&samples.cells).filter(|(label, _)| **label == name);
             let count = own().count() as f32;
@@ -99,7 +102,7 @@ impl Walls {
             |a: usize, b: usize| self.sides.iter().any(|s| [(a, b), (b, a)].contains(&(labels[s.0], labels[s.1])));
         let pairs = (0..names.len()).flat_map(|i| (0..names.len()).map(move |j| (i, j))).filter(|(i, j)| i != j);
         pairs
-            .filter(|&(i, j)| !touch(names[i], names[j]))
+            .filter(|&(i, j)| !touch(names[i], names[j]) && (veiled || sample::alike(means[i], means[j])))
             .filter_map(|(i, j)| Some((veil::least_cost(means[i], means[j])?, (names[i], names[j]))))
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, pair)| pair)

@@ -213,6 +213,53 @@ fn names_of_rows_and_columns_are_no_cells() {
 }
 
 #[test]
+fn one_region_too_many_is_not_made_part_of_another() {
+    for mut game in Game::some() {
+        let board = game.board.clone();
+        let beside = |cell: Cell| {
+            [(0, -1), (0, 1), (-1, 0), (1, 0)].map(|(down, right)| {
+                let at = |k: usize, by: isize| k.checked_add_signed(by).filter(|&k| k < board.size());
+                let other = Cell::new(at(cell.row(), down)?, at(cell.column(), right)?);
+                (board.region(other) == board.region(cell)).then_some(other)
+            })
+        };
+        // The end of a region in a colour of its own, behind a thick line.
+        let end = board.cells().find(|&cell| {
+            let joined = beside(cell).into_iter().flatten().count();
+            joined == 1 && board.unit_cells(Unit::Region(board.region(cell))).len() > 3
+        });
+        let Some(end) = end else { continue };
+        let [left, right, above, below] = beside(end).map(|other| other.is_some());
+        let (wide, tall) = game.cell;
+        game.change(|cell, x, y, colour| {
+            let wall = (left && x < 3) || (right && x + 3 >= wide) || (above && y < 3) || (below && y + 3 >= tall);
+            match cell == end {
+                true if wall => [0, 0, 0],
+                true if colour != [0, 0, 0] => COLOURS[10],
+                _ => colour,
+            }
+        });
+        assert!(game.read().is_err(), "{} rows and one colour more", board.size());
+    }
+}
+
+#[test]
+fn a_mosaic_holds_no_small_board() {
+    for seed in 0..60 {
+        let mut rng = Rng::new(500 + seed);
+        let (size, colours, cell) = (5 + seed as u32 % 4, 5 + seed as usize % 4, 26);
+        let cells: Vec<usize> = (0..size * size).map(|_| rng.below(colours)).collect();
+        let image = RgbImage::from_fn(size * cell + 2 * MARGIN, size * cell + 2 * MARGIN, |x, y| {
+            let at = |k: u32| k.checked_sub(MARGIN).map(|k| k / cell).filter(|&k| k < size);
+            let colour = at(x).zip(at(y)).map(|(column, row)| COLOURS[cells[(row * size + column) as usize]]);
+            Rgb(colour.unwrap_or(PAGE))
+        });
+        let found = read(&image);
+        assert!(found.is_err(), "seed {seed}: {found:?}");
+    }
+}
+
+#[test]
 fn a_cover_in_a_colour_of_its_own_is_no_region() {
     for game in Game::some() {
         let (board, cell) = (&game.board, game.cell.0);

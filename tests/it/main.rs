@@ -30,6 +30,7 @@ mod render_corpus;
 mod render_scene;
 mod render_steps;
 mod score;
+mod sheets;
 mod slow;
 mod solve;
 mod support;

@@ -5,6 +5,7 @@
 //! which cell sides are really drawn.
 
 use super::edges::{Chaining, Line, Scan, chain};
+use super::margin;
 
 /// Lines of one axis that lie at the same position, whatever stretch each covers.
 #[derive(Debug, Clone)]
@@ -149,7 +150,7 @@ pub(super) fn combs(scan: &Scan, lines: &[Line], rigour: Rigour) -> Vec<Comb> {
             }
             let span = match rigour {
                 Rigour::Ruled => {
-                    if (tracks[i].bands.count_common(&tracks[j].bands) as f32) * step < 2.2 * pitch {
+                    if (tracks[i].bands.count_common(&tracks[j].bands) as f32) * step < 1.9 * pitch {
                         continue;
                     }
                     tracks[i].bands.and(&tracks[j].bands)
@@ -391,8 +392,14 @@ impl View {
 /// The largest share of a cell that a line may take up to either side.
 const MAX_INSET: f64 = 0.3;
 
-/// The blocks that two crossing combs suggest.
-pub(super) fn blocks(view: &View, across: &Comb, down: &Comb, rigour: Rigour) -> Vec<Block> {
+/// The blocks that two crossing combs suggest. `colour` tells what the view shows at a point.
+pub(super) fn blocks(
+    view: &View,
+    across: &Comb,
+    down: &Comb,
+    rigour: Rigour,
+    colour: &dyn Fn(f64, f64) -> [u8; 3],
+) -> Vec<Block> {
     let (x_thick, y_thick) = (across.thickness, down.thickness);
     let inset = (x_thick / across.pitch).max(y_thick / down.pitch) / 2.0;
     if inset > MAX_INSET {
@@ -411,16 +418,42 @@ pub(super) fn blocks(view: &View, across: &Comb, down: &Comb, rigour: Rigour) ->
     frames
         .into_iter()
         .map(|frame| {
+            // What speaks for the lattice speaks for the board on it.
+            let (drawn, outline) = sides.shares(&frame);
+            let cells = ((frame.right - frame.left) * (frame.bottom - frame.top)) as f64;
+            let score = drawn * outline * cells;
+            let frame = trimmed(&frame, &xs.at, &ys.at, colour).unwrap_or(frame);
             let mut columns = xs.at[frame.left..=frame.right].to_vec();
             let mut rows = ys.at[frame.top..=frame.bottom].to_vec();
             refine(&view.rows, &mut columns, &rows, x_thick);
             refine(&view.columns, &mut rows, &columns, y_thick);
             let (drawn, outline) = sides.shares(&frame);
-            let cells = ((frame.right - frame.left) * (frame.bottom - frame.top)) as f64;
             let seams = sides.seams(&frame);
-            Block { columns, rows, inset, drawn, outline, seams, score: drawn * outline * cells }
+            Block { columns, rows, inset, drawn, outline, seams, score }
         })
         .collect()
+}
+
+/// The square board on an oblong block of a lattice that goes on around it.
+fn trimmed(frame: &Frame, xs: &[f64], ys: &[f64], colour: &dyn Fn(f64, f64) -> [u8; 3]) -> Option<Frame> {
+    if frame.right - frame.left == frame.bottom - frame.top {
+        return None;
+    }
+    let cell = |column: usize, row: usize| {
+        let at = |lines: &[f64], i: usize, t: f64| lines[i] + t * (lines[i + 1] - lines[i]);
+        let points = [0.2, 0.5, 0.8]
+            .into_iter()
+            .flat_map(|v| [0.2, 0.5, 0.8].map(|u| colour(at(xs, column, u), at(ys, row, v))));
+        margin::median(&points.collect::<Vec<_>>())
+    };
+    let row = |j: usize| (frame.left..frame.right).map(|i| cell(i, j)).collect();
+    let rest = margin::without(&(frame.top..frame.bottom).map(row).collect::<Vec<_>>())?;
+    Some(Frame {
+        left: frame.left + rest.left,
+        right: frame.left + rest.right,
+        top: frame.top + rest.top,
+        bottom: frame.top + rest.bottom,
+    })
 }
 
 /// The block of all cells between the given lines; `None` where the lines are too thick.
@@ -442,11 +475,11 @@ pub(super) fn whole(view: &View, columns: Vec<f64>, rows: Vec<f64>, inset: f64, 
 
 /// A rectangle of lattice cells, by the numbers of its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Frame {
-    left: usize,
-    right: usize,
-    top: usize,
-    bottom: usize,
+pub(crate) struct Frame {
+    pub(crate) left: usize,
+    pub(crate) right: usize,
+    pub(crate) top: usize,
+    pub(crate) bottom: usize,
 }
 
 /// How far each side of each lattice cell is drawn, 0 to 1; `None` along the edge of the picture, which may be a side.
@@ -516,7 +549,7 @@ impl Sides {
                 }
             }
             let (across, down) = (frame.right - frame.left, frame.bottom - frame.top);
-            if across >= 3 && down >= 3 && across <= 26 && down <= 26 {
+            if across >= 3 && down >= 3 {
                 frames.push(frame);
             }
         }
