@@ -76,6 +76,10 @@ const CLEAR: f64 = 0.9;
 const DRAWN: f64 = 0.95;
 /// Few boards have fewer rows.
 const SMALL: usize = 6;
+/// Boards with more rows than this are rare.
+const LARGE: usize = 11;
+/// Where the borders of cells have less of their cells' colours than this, they are none.
+const UNEVEN: f64 = 0.6;
 /// Only a spotless lattice with clear colours fits better than this.
 const SPOTLESS: f64 = 0.95;
 /// Where no candidate fits better than this, a plain reason to refuse goes first; against a clear lattice that is not
@@ -149,6 +153,10 @@ impl<'a> Reader<'a> {
             }
             if place.drawn > DRAWN && !place.murky {
                 self.drawn.push(place.clone());
+            }
+            // Large lattices in photographs and paintings cost the most, and nothing comes of them.
+            if place.grid.size() > LARGE && sample::glance(self.picture, place, self.noise) < UNEVEN {
+                continue;
             }
             self.interpret(place, false);
         }
@@ -451,6 +459,8 @@ fn refusal(size: usize, colours: usize, piece: bool) -> ReadError {
         ReadError::NoColours { size }
     } else if colours < size {
         ReadError::TooFewColours { size, colours }
+    } else if colours == size {
+        ReadError::LowConfidence { detail: format!("{size} rows and {colours} colours, but regions in doubt") }
     } else {
         ReadError::ColoursMismatch { size, colours, advice: "is part of the board cut off or covered?".to_string() }
     }

@@ -10,8 +10,8 @@ use crate::board::{MAX_SIZE, MIN_SIZE};
 
 /// How many of the longest lines of each direction may be sides of the board.
 const MAX_SIDES: usize = 40;
-/// Width by height of a board.
-const ASPECTS: std::ops::Range<f64> = 0.8..1.25;
+/// Width by height of a board: of nearly all, and of those that programs write to a terminal.
+const ASPECTS: [std::ops::Range<f64>; 2] = [0.8..1.25, 0.45..2.3];
 /// A side must be seen along this share of its length.
 const SEEN: f64 = 0.85;
 /// Edges shorter than this share of a cell may belong to a mark.
@@ -27,12 +27,19 @@ const MAX_BOXES: usize = 60;
 /// How many lattices are worth a look.
 const MAX_BLOCKS: usize = 6;
 
-/// The blocks that outlines and the edges inside them suggest, best first.
+/// The blocks that outlines and the edges inside them suggest, best first; those that are far from square only where there is
+/// no other.
 pub(super) fn blocks(view: &View) -> Vec<Block> {
     let across = Axis::new(&view.rows, &view.upright);
     let down = Axis::new(&view.columns, &view.level);
+    let found = ASPECTS.into_iter().map(|aspects| within(view, &across, &down, &aspects));
+    found.into_iter().find(|blocks| !blocks.is_empty()).unwrap_or_default()
+}
+
+/// The blocks whose width by height lies in a range.
+fn within(view: &View, across: &Axis<'_>, down: &Axis<'_>, aspects: &std::ops::Range<f64>) -> Vec<Block> {
     let mut found: Vec<(f64, usize, [Lattice; 2])> = Vec::new();
-    for (x, y) in boxes(&across, &down) {
+    for (x, y) in boxes(across, down, aspects) {
         let (upright, level) = (across.inside(x, y), down.inside(y, x));
         for size in MIN_SIZE..=MAX_SIZE {
             if x.length().min(y.length()) < MIN_PITCH * size as f64 {
@@ -218,13 +225,13 @@ fn lattice(inside: &[(f64, f64)], between: Stretch, size: usize) -> Option<Latti
 }
 
 /// Rectangles with four sides.
-fn boxes(across: &Axis<'_>, down: &Axis<'_>) -> Vec<(Stretch, Stretch)> {
+fn boxes(across: &Axis<'_>, down: &Axis<'_>, aspects: &std::ops::Range<f64>) -> Vec<(Stretch, Stretch)> {
     let upright = across.pairs();
     let level = down.pairs();
     let mut out = Vec::new();
     for &(left, right, x) in &upright {
         for &(top, bottom, y) in &level {
-            let fits = ASPECTS.contains(&(x.length() / y.length()));
+            let fits = aspects.contains(&(x.length() / y.length()));
             if fits
                 && across.seen(left, y).min(across.seen(right, y)) > SEEN
                 && down.seen(top, x).min(down.seen(bottom, x)) > SEEN
