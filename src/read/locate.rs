@@ -427,7 +427,7 @@ fn outlined(view: &View) -> Places {
 
 fn keep(view: &View, found: &mut Places, block: Block) {
     let (n, m) = (block.columns.len() - 1, block.rows.len() - 1);
-    if n.max(m) > MAX_SIZE || trust::leans(view, &block.columns, &block.rows, block.drawn) {
+    if n.max(m) > MAX_SIZE || trust::leans(view, &block.columns, &block.rows, block.inset, block.drawn) {
         return;
     }
     let murky = block.drawn > 0.85 && trust::is_murky(view, &block.columns, &block.rows);

@@ -244,9 +244,6 @@ impl<'a> Reader<'a> {
             let doubts = doubts_of(&clustering, &board);
             boards.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
         }
-<<<<<<< HEAD
-        if boards.is_empty() && place.drawn >= 0.85 && !place.murky && evidence.flat >= 0.8 {
-=======
         let inner = (boards.is_empty() && !trimmed && place.drawn > DRAWN)
             .then(|| Self::without_page(place, &samples))
             .flatten();
@@ -254,8 +251,7 @@ impl<'a> Reader<'a> {
             self.lattices.retain(|lattice| !lattice.holds(&inner.grid));
             return self.interpret(&inner, true);
         }
-        if boards.is_empty() && place.drawn >= 0.85 && evidence.flat >= 0.8 {
->>>>>>> d04333a (Find boards among the cells of a spreadsheet, and trust small or split boards less)
+        if boards.is_empty() && place.drawn >= 0.85 && !place.murky && evidence.flat >= 0.8 {
             self.reason.get_or_insert_with(|| refusal(samples.size, cluster::count(&colours), goes_on));
         }
         self.found.extend(boards.into_iter().map(|candidate| Found { candidate, score: place.score }));

@@ -18,6 +18,8 @@ const MOST: f64 = 0.75;
 const HALF: f64 = 0.5;
 /// Lines are straight to within this many pixels.
 const RAGGED: f64 = 3.0;
+/// What strays by less than this many pixels from end to end does not lean: compression moves edges as far.
+const STRAIGHT: f64 = 1.5;
 /// Where in a cell there should be nothing: clear of the lines, and of most of what is drawn in the middle.
 const BLANK: [f64; 2] = [0.25, 0.75];
 /// The share of blanks with an edge from which on edges say nothing.
@@ -25,13 +27,16 @@ const MURKY: f64 = 0.4;
 /// Cells narrower than this many pixels have no blanks: blurred lines reach across them.
 const NARROW: f64 = 16.0;
 
-/// Whether the lines of a view within a lattice lean too much for cells that are upright and level.
-pub(super) fn leans(view: &View, columns: &[f64], rows: &[f64], drawn: f64) -> bool {
+/// Whether the lines of a view within a lattice lean too much for cells that are upright and level. `inset` is how far lines
+/// reach into a cell, as a share of the cell.
+pub(super) fn leans(view: &View, columns: &[f64], rows: &[f64], inset: f64, drawn: f64) -> bool {
     let (x, y) = (Stretch::of(columns), Stretch::of(rows));
+    // From one border of a drawn line to the other nothing leans.
+    let [wide, tall] = [x, y].map(|stretch| (2.0 * inset * stretch.cell).max(STRAIGHT));
     // Where few of the lattice's lines are drawn, what else is drawn has a greater share.
     let most = if drawn > 0.85 { MOST } else { HALF };
-    let upright = lean(&view.rows, &view.upright, columns, y, most) * y.length();
-    let level = lean(&view.columns, &view.level, rows, x, most) * x.length();
+    let upright = lean(&view.rows, &view.upright, columns, y, wide, most) * y.length();
+    let level = lean(&view.columns, &view.level, rows, x, tall, most) * x.length();
     upright > (LEANING * x.cell).max(RAGGED) || level > (LEANING * y.cell).max(RAGGED)
 }
 
@@ -68,8 +73,8 @@ impl Stretch {
 }
 
 /// How much the lines of one direction lean that lie on those of a lattice: so large a share of them, weighted by the square
-/// of their lengths, no more than this. In perspective those in the middle are upright, and short ones are not straight to the pixel.
-fn lean(scan: &Scan, lines: &[Line], lattice: &[f64], along: Stretch, most: f64) -> f64 {
+/// of their lengths, no more than this; those that stray less than `slack` pixels from end to end do not lean. In perspective those in the middle are upright, and short ones are not straight to the pixel.
+fn lean(scan: &Scan, lines: &[Line], lattice: &[f64], along: Stretch, slack: f64, most: f64) -> f64 {
     let across = Stretch::of(lattice);
     let own = lines.iter().filter(|line| {
         let middle = (scan.position(line.first) + scan.position(line.last)) / 2.0;
@@ -77,7 +82,11 @@ fn lean(scan: &Scan, lines: &[Line], lattice: &[f64], along: Stretch, most: f64)
         let near = |at: &f64| (f64::from(line.at) - at).abs() < NEAR * across.cell;
         lattice.iter().any(near) && along.has(middle) && length >= LONG * along.cell
     });
-    let mut slopes: Vec<(f64, usize)> = own.map(|line| (f64::from(line.slope).abs(), line.points.pow(2))).collect();
+    let slope = |line: &Line| {
+        let slope = f64::from(line.slope).abs();
+        if slope * ((line.last - line.first) * scan.step) as f64 > slack { slope } else { 0.0 }
+    };
+    let mut slopes: Vec<(f64, usize)> = own.map(|line| (slope(line), line.points.pow(2))).collect();
     slopes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let total: usize = slopes.iter().map(|line| line.1).sum();
     let mut below = 0;
