@@ -5,6 +5,7 @@ mod cluster;
 #[cfg(feature = "image")]
 mod decode;
 #[cfg(feature = "image")]
+mod light;
 mod locate;
 #[cfg(feature = "image")]
 mod marks;

@@ -3,6 +3,7 @@
 use palette::{Lab, white_point::D65};
 
 use super::cluster::{self, Clustering};
+use super::light::Light;
 use super::locate::{self, Lattice, Place, Search, Way, margin};
 use super::sample::{self, Samples, neighbours};
 use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, marks, veil, walls};
@@ -197,9 +198,9 @@ impl<'a> Reader<'a> {
         let colours = cluster::labs(&samples);
         self.note(place, &evidence);
         let readings = readings(self.picture, place, &samples, &colours, &evidence);
-        let goes_on = !readings.is_empty() && sample::goes_on(self.picture, place, &samples, self.noise);
+        let goes_on = !readings.is_empty() && sample::goes_on(self.picture, place, &samples, self.noise, None);
         let mut boards: Vec<Candidate> = Vec::new();
-        for Proposal { clustering, fit, warnings } in readings {
+        for Proposal { clustering, fit, warnings, light } in readings {
             let Ok(board) = Board::from_labels(samples.size, &clustering.labels) else { continue };
             if let Some(known) = boards.iter_mut().find(|known| known.board == board) {
                 known.fit = known.fit.max(fit);
@@ -233,13 +234,17 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let palette = palette_of(&samples, &board);
+            // Seen in uneven light, the page beside the board may look like a region of it.
+            let goes_on = goes_on
+                && light.is_none_or(|light| sample::goes_on(self.picture, place, &samples, self.noise, Some(light)));
             if goes_on {
                 continue;
             }
             // What is not drawn all over may be a piece of a board that another search sees whole.
             self.clear |= fit > self.enough && place.drawn.min(place.outline) > DRAWN;
-            // Without lines a lattice is a guess, which only a unique solution bears out.
-            let fit = if place.drawn < 0.8 { fit.min(BARE) } else { fit };
+            // Without lines, or with edges everywhere, a lattice is a guess, which only a unique solution bears out.
+            let guess = place.drawn < 0.8 || (place.murky && place.drawn.min(place.outline) < DRAWN);
+            let fit = if guess { fit.min(BARE) } else { fit };
             let marks = marks::marks(self.picture, place, &samples, &board);
             let doubts = doubts_of(&clustering, &board);
             boards.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
@@ -373,6 +378,8 @@ struct Proposal {
     clustering: Clustering,
     fit: f64,
     warnings: Vec<Warning>,
+    /// The light that was made even first.
+    light: Option<Light>,
 }
 
 /// How much a place looks like a board, whatever its colours.
@@ -401,17 +408,56 @@ fn readings(
     evidence: &Evidence,
 ) -> Vec<Proposal> {
     let size = samples.size;
-    let Evidence { flat, lattice } = *evidence;
+    let lattice = evidence.lattice;
     let mut out = Vec::new();
     // The cells of a small board are large, and show it when they are none.
     let guess = place.drawn < 0.8;
-    let spoilt = size < SMALL && flat < FLAT;
+    let spoilt = size < SMALL && evidence.flat < FLAT;
     // No reading fits better than its lattice.
     if lattice < POOR || (guess && spoilt) {
         return out;
     }
+    if by_colours(&mut out, place, colours, evidence, None) {
+        return out;
+    }
+    // Where the lattice itself is a guess, so is every second thought about its colours.
+    if guess || spoilt {
+        return out;
+    }
+    // Light spreads the colours of a board, but not over so many; what shows more is a texture. Where the lattice may be wrong,
+    // the colours of cells and of the page beside them may come out clear as well.
+    let few = !place.murky && cluster::count(colours) <= 2 * size;
+    for light in few.then(|| Light::of(samples, colours)).into_iter().flatten() {
+        if by_colours(&mut out, place, &cluster::labs(&light.even(samples)), evidence, Some(light)) {
+            return out;
+        }
+    }
+    let warning = |code, message: &str| vec![Warning { code, message: message.to_string(), cells: Vec::new() }];
+    if let Some(labels) = walls::Walls::measure(picture, place, samples).regions(samples, colours) {
+        let message = "the colours leave doubts (a pointer, a veil or a wash?); the thick lines decided";
+        let clustering = cluster::evaluate(colours, labels, size);
+        // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
+        out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning(BY_WALLS, message), light: None });
+    }
+    if let Some(labels) = veil::unveil(samples, colours) {
+        let message = "some cells are lighter or darker than their region (a pointer, a veil or glare?)";
+        let clustering = cluster::evaluate(colours, labels, size);
+        out.push(Proposal { clustering, fit: 0.6 * lattice, warnings: warning("veiled", message), light: None });
+    }
+    out
+}
+
+/// Adds the groupings by colour that are worth a thought; whether one of them is clear.
+fn by_colours(
+    out: &mut Vec<Proposal>,
+    place: &Place,
+    colours: &[Lab<D65, f32>],
+    evidence: &Evidence,
+    light: Option<Light>,
+) -> bool {
+    let Evidence { flat, lattice } = *evidence;
     for cluster in [cluster::kmeans, cluster::agglomerate] {
-        let clustering = cluster(colours, size);
+        let clustering = cluster(colours, place.grid.size());
         let margin = f64::from(clustering.margins.iter().map(|m| m.1).fold(1.0, f32::min));
         if margin < 0.35 || clustering.separation < 1.5 {
             continue;
@@ -420,31 +466,15 @@ fn readings(
         let mut fit = lattice * ((margin - 0.3) / 0.4).clamp(0.0, 1.0);
         if !spotless {
             // Real palettes keep their colours apart, and without drawn lines colours are all there is.
-            let apart = f64::from(clustering.separation) / if guess { 10.0 } else { 6.0 };
+            let apart = f64::from(clustering.separation) / if place.drawn < 0.8 { 10.0 } else { 6.0 };
             fit = (fit * apart.min(1.0)).min(SPOTLESS);
         }
-        out.push(Proposal { clustering, fit, warnings: Vec::new() });
+        out.push(Proposal { clustering, fit, warnings: Vec::new(), light });
         if margin > 0.7 {
-            return out;
+            return true;
         }
     }
-    // Where the lattice itself is a guess, so is every second thought about its colours.
-    if guess || spoilt {
-        return out;
-    }
-    let warning = |code, message: &str| vec![Warning { code, message: message.to_string(), cells: Vec::new() }];
-    if let Some(labels) = walls::Walls::measure(picture, place, samples).regions(samples, colours) {
-        let message = "the colours leave doubts (a pointer, a veil or a wash?); the thick lines decided";
-        let clustering = cluster::evaluate(colours, labels, size);
-        // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
-        out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning(BY_WALLS, message) });
-    }
-    if let Some(labels) = veil::unveil(samples, colours) {
-        let message = "some cells are lighter or darker than their region (a pointer, a veil or glare?)";
-        let clustering = cluster::evaluate(colours, labels, size);
-        out.push(Proposal { clustering, fit: 0.6 * lattice, warnings: warning("veiled", message) });
-    }
-    out
+    false
 }
 
 /// Why a well-drawn lattice is no board.

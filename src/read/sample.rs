@@ -1,5 +1,6 @@
 //! Stage 3: one colour a cell, taken where nothing is drawn.
 
+use super::light::Light;
 use super::locate::Place;
 use crate::board::Cell;
 use crate::grid::Point;
@@ -104,9 +105,12 @@ pub(crate) fn alike(a: [f32; 3], b: [f32; 3]) -> bool {
 }
 
 /// Whether the board seems to go on beyond the place: cells just outside it, where there is picture, have the colours
-/// of cells inside on two sides, or on one side with the regions running on across the border.
-pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, noise: f64) -> bool {
+/// of cells inside on two sides, or on one side with the regions running on across the border. Where the light is known to
+/// be uneven, all is compared as it would look in even light.
+pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, noise: f64, light: Option<Light>) -> bool {
     let size = samples.size;
+    let even = light.map(|light| light.even(samples));
+    let samples = even.as_ref().unwrap_or(samples);
     let mut colours: Vec<[f32; 3]> = Vec::new();
     for sample in &samples.cells {
         if !colours.iter().any(|&known| alike(known, sample.colour)) {
@@ -125,9 +129,13 @@ pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, noise
             }
             looked += 1;
             let points = points_beside(picture, place, cell, POINTS, beside);
-            let found = mode(&points, POINTS, tolerance(noise), false);
+            let mut found = mode(&points, POINTS, tolerance(noise), false);
             if found.rim < 0.4 {
                 continue;
+            }
+            if let Some(light) = light {
+                let at = |cell: usize, beside: f64| (cell as f64 + 0.5 + beside) / size as f64;
+                found.colour = light.colour(found.colour, at(cell.column(), beside.0), at(cell.row(), beside.1));
             }
             same += i32::from(alike(samples.cells[cell.row() * size + cell.column()].colour, found.colour));
             if let Some(region) = colours.iter().position(|&c| alike(c, found.colour)) {

@@ -561,3 +561,26 @@ fn waves_over_a_photographed_screen_are_no_lattice() {
     }
     assert!(10 * right >= 9 * all, "only {right} of {all} read");
 }
+
+/// Without thick lines between the regions, only colours tell; a lamp to one side makes one region's cells differ more than
+/// two regions do.
+#[test]
+fn light_from_one_side_makes_no_regions() {
+    let (mut right, mut all) = (0, 0);
+    for game in Game::some() {
+        for (across, down) in [(0.35, 0.1), (-0.3, 0.2), (0.2, -0.35), (-0.25, -0.25)] {
+            let mut image = on_a_page(&game);
+            let (wide, tall) = (f64::from(image.width()), f64::from(image.height()));
+            for (x, y, pixel) in image.enumerate_pixels_mut() {
+                let (u, v) = (f64::from(x) / wide - 0.5, f64::from(y) / tall - 0.5);
+                let light = 0.85 + across * u + down * v - 0.3 * (u * u + v * v);
+                pixel.0 = pixel.0.map(|c| (f64::from(c) * light).clamp(0.0, 255.0).round() as u8);
+            }
+            let found = read(&image);
+            assert!(found.as_ref().map_or(true, |found| found.board == game.board), "{across}, {down}: {found:?}");
+            right += usize::from(found.is_ok());
+            all += 1;
+        }
+    }
+    assert!(10 * right >= 9 * all, "only {right} of {all} read");
+}
