@@ -109,14 +109,14 @@ fn overlaps(a: &Grid, b: &Grid) -> bool {
 }
 
 fn judge(candidate: Candidate) -> Reading {
-    let Candidate { board, marks, grid, palette, fit, doubts, mut warnings } = candidate;
+    let Candidate { board, marks, grid, palette, fit, doubts, mut warnings, at_edge } = candidate;
     // A board that takes longer than any real one is not borne out by the search.
     let solutions = exact::count_within(&board, &marks.given, 2, STEPS).unwrap_or(2);
     let confidence = match solutions {
         // Chance or a misreading seldom leaves exactly one solution.
         1 => 1.0 - 2.0 * (1.0 - fit).powi(2),
-        // Published boards have a solution; one that has none is far more often misread, or if small a piece of another.
-        0 if board.size() < SMALL => 0.4 * fit.powi(8),
+        // Published boards have a solution; one that has none is far more often misread, or a piece of another.
+        0 if board.size() < SMALL || at_edge => 0.4 * fit.powi(8),
         0 => 0.55 * fit.powi(8),
         _ => 0.9 * fit.powi(2),
     };

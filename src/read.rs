@@ -1,6 +1,8 @@
 //! From a picture to ranked candidate boards, in five stages: decode, locate, sample, cluster, marks.
 
 #[cfg(feature = "image")]
+mod beyond;
+#[cfg(feature = "image")]
 mod cluster;
 #[cfg(feature = "image")]
 mod decode;
@@ -70,6 +72,8 @@ pub struct Candidate {
     pub doubts: Vec<Doubt>,
     /// What the stages noticed.
     pub warnings: Vec<Warning>,
+    /// Whether the picture ends right at a side of the board, so that more of it may be cut off.
+    pub at_edge: bool,
 }
 
 /// Why a picture was refused.

@@ -6,7 +6,7 @@ use super::cluster::{self, Clustering};
 use super::light::Light;
 use super::locate::{self, Lattice, Place, Search, Way, margin};
 use super::sample::{self, Samples, neighbours};
-use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, marks, veil, walls};
+use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, beyond, marks, veil, walls};
 use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
 use crate::colour::{Palette, Rgb};
 use crate::grid::{Grid, Homography};
@@ -25,6 +25,8 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
         let mut found = candidates(&part, &rest)?;
         for candidate in &mut found {
             candidate.grid = candidate.grid.mapped(&Homography::shift(f64::from(x), f64::from(y)));
+            // Whoever says where the board is may cut to the line.
+            candidate.at_edge = false;
         }
         return Ok(found);
     }
@@ -198,7 +200,7 @@ impl<'a> Reader<'a> {
         let colours = cluster::labs(&samples);
         self.note(place, &evidence);
         let readings = readings(self.picture, place, &samples, &colours, &evidence);
-        let goes_on = !readings.is_empty() && sample::goes_on(self.picture, place, &samples, self.noise, None);
+        let goes_on = !readings.is_empty() && beyond::goes_on(self.picture, place, &samples, self.noise, None);
         let mut boards: Vec<Candidate> = Vec::new();
         for Proposal { clustering, fit, warnings, light } in readings {
             let Ok(board) = Board::from_labels(samples.size, &clustering.labels) else { continue };
@@ -236,7 +238,7 @@ impl<'a> Reader<'a> {
             let palette = palette_of(&samples, &board);
             // Seen in uneven light, the page beside the board may look like a region of it.
             let goes_on = goes_on
-                && light.is_none_or(|light| sample::goes_on(self.picture, place, &samples, self.noise, Some(light)));
+                && light.is_none_or(|light| beyond::goes_on(self.picture, place, &samples, self.noise, Some(light)));
             if goes_on {
                 continue;
             }
@@ -247,7 +249,9 @@ impl<'a> Reader<'a> {
             let fit = if guess { fit.min(BARE) } else { fit };
             let marks = marks::marks(self.picture, place, &samples, &board);
             let doubts = doubts_of(&clustering, &board);
-            boards.push(Candidate { board, marks, grid: place.grid.clone(), palette, fit, doubts, warnings });
+            let grid = place.grid.clone();
+            let at_edge = self.is_at_edge(&grid);
+            boards.push(Candidate { board, marks, grid, palette, fit, doubts, warnings, at_edge });
         }
         let inner = (boards.is_empty() && !trimmed && place.drawn > DRAWN)
             .then(|| Self::without_page(place, &samples))
@@ -274,14 +278,14 @@ impl<'a> Reader<'a> {
             return Margin::None;
         };
         let colour = samples.cells[row * size + column].colour;
-        let page = sample::is_surrounded_by(self.picture, place, colour, self.noise);
+        let page = beyond::is_surrounded_by(self.picture, place, colour, self.noise);
         let region = board.region(Cell::new(row, column));
         if board.unit_cells(Unit::Region(region)).len() != 2 * size - 1 {
             // Without lines, who can tell the page from a region in its colour?
             return if page && place.drawn < 0.8 { Margin::Doubtful } else { Margin::None };
         }
         // At the edge of the picture nothing around the place tells the page from a region.
-        if !page && (place.drawn < 0.8 || (is_grey(colour) && self.ends_beside(place, row, column))) {
+        if !page && (place.drawn < 0.8 || (sample::is_grey(colour) && self.ends_beside(place, row, column))) {
             return Margin::Doubtful;
         }
         let in_margin = |i: usize| i / size == row || i % size == column;
@@ -295,6 +299,13 @@ impl<'a> Reader<'a> {
         place
             .part(usize::from(row == 0), usize::from(column == 0), size - 1)
             .map_or(Margin::Doubtful, |inner| Margin::Certain(Box::new(inner)))
+    }
+
+    /// Whether the picture ends at some side of a board, with no room even for a frame.
+    fn is_at_edge(&self, grid: &Grid) -> bool {
+        let room = 0.06 * (grid.corners()[1].x - grid.corners()[0].x) / grid.size() as f64;
+        let (right, bottom) = (f64::from(self.picture.width()) - room, f64::from(self.picture.height()) - room);
+        grid.corners().iter().any(|p| p.x < room || p.y < room || p.x > right || p.y > bottom)
     }
 
     /// Whether the picture ends beside the given outermost row and column of a place.
@@ -319,7 +330,7 @@ impl<'a> Reader<'a> {
         lines.into_iter().any(|at| {
             let colour = samples.cells[at(0, last)].colour;
             (0..=last).all(|k| sample::alike(samples.cells[at(k, last)].colour, colour))
-                && sample::is_surrounded_by(self.picture, place, colour, self.noise)
+                && beyond::is_surrounded_by(self.picture, place, colour, self.noise)
         })
     }
 
@@ -349,13 +360,6 @@ impl<'a> Reader<'a> {
             (!sample::alike(colour, lines)).then_some(cells)
         })
     }
-}
-
-/// Whether a colour is white, black or between.
-fn is_grey(colour: [f32; 3]) -> bool {
-    const TINT: f32 = 12.0;
-    colour.iter().fold(f32::MIN, |most, &c| most.max(c)) - colour.iter().fold(f32::MAX, |least, &c| least.min(c))
-        <= TINT
 }
 
 /// A cell where a smaller share of the points has the cell's own colour has something written on it.

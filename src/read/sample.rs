@@ -1,6 +1,5 @@
 //! Stage 3: one colour a cell, taken where nothing is drawn.
 
-use super::light::Light;
 use super::locate::Place;
 use crate::board::Cell;
 use crate::grid::Point;
@@ -55,21 +54,6 @@ pub(crate) fn neighbours(size: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Whether the picture around a place mostly has the given colour, looked at one cell outside it on all sides.
-pub(crate) fn is_surrounded_by(picture: &Picture, place: &Place, colour: [f32; 3], noise: f64) -> bool {
-    let size = place.grid.size();
-    let (mut looked, mut same) = (0, 0);
-    for (cell, beside) in outside(size) {
-        if !has(picture, place.grid.point(cell, 0.5 + beside.0, 0.5 + beside.1)) {
-            continue;
-        }
-        looked += 1;
-        let found = mode(&points_beside(picture, place, cell, POINTS, beside), POINTS, tolerance(noise), false);
-        same += usize::from(alike(found.colour, colour));
-    }
-    looked >= size / 2 && same * 2 > looked
-}
-
 /// The colour of the lines, or of the gaps, where they cross: the median of each channel.
 pub(crate) fn line_colour(picture: &Picture, place: &Place) -> [f32; 3] {
     let size = place.grid.size();
@@ -79,18 +63,6 @@ pub(crate) fn line_colour(picture: &Picture, place: &Place) -> [f32; 3] {
         let mut values: Vec<u8> = seen.iter().map(|p| p[c]).collect();
         values.sort_unstable();
         f32::from(values[values.len() / 2])
-    })
-}
-
-/// The cells along the border of a board, each with the way to its neighbour outside.
-fn outside(size: usize) -> impl Iterator<Item = (Cell, (f64, f64))> {
-    (0..size).flat_map(move |k| {
-        [
-            (Cell::new(0, k), (0.0, -1.0)),
-            (Cell::new(size - 1, k), (0.0, 1.0)),
-            (Cell::new(k, 0), (-1.0, 0.0)),
-            (Cell::new(k, size - 1), (1.0, 0.0)),
-        ]
     })
 }
 
@@ -104,58 +76,16 @@ pub(crate) fn alike(a: [f32; 3], b: [f32; 3]) -> bool {
     (0..3).all(|c| (a[c] - b[c]).abs() < 9.0)
 }
 
-/// Whether the board seems to go on beyond the place: cells just outside it, where there is picture, have the colours
-/// of cells inside on two sides, or on one side with the regions running on across the border. Where the light is known to
-/// be uneven, all is compared as it would look in even light.
-pub(crate) fn goes_on(picture: &Picture, place: &Place, samples: &Samples, noise: f64, light: Option<Light>) -> bool {
-    let size = samples.size;
-    let even = light.map(|light| light.even(samples));
-    let samples = even.as_ref().unwrap_or(samples);
-    let mut colours: Vec<[f32; 3]> = Vec::new();
-    for sample in &samples.cells {
-        if !colours.iter().any(|&known| alike(known, sample.colour)) {
-            colours.push(sample.colour);
-        }
-    }
-    // Sides with several colours beyond them, and sides that a region runs across as a whole.
-    let (mut sides, mut running) = (0, 0);
-    let mut across = 0.0f64;
-    for side in 0..4 {
-        let (mut looked, mut same, mut hits) = (0, 0, 0);
-        let mut seen: Vec<usize> = Vec::new();
-        for (cell, beside) in outside(size).skip(side).step_by(4) {
-            if !has(picture, place.grid.point(cell, 0.5 + beside.0, 0.5 + beside.1)) {
-                continue;
-            }
-            looked += 1;
-            let points = points_beside(picture, place, cell, POINTS, beside);
-            let mut found = mode(&points, POINTS, tolerance(noise), false);
-            if found.rim < 0.4 {
-                continue;
-            }
-            if let Some(light) = light {
-                let at = |cell: usize, beside: f64| (cell as f64 + 0.5 + beside) / size as f64;
-                found.colour = light.colour(found.colour, at(cell.column(), beside.0), at(cell.row(), beside.1));
-            }
-            same += i32::from(alike(samples.cells[cell.row() * size + cell.column()].colour, found.colour));
-            if let Some(region) = colours.iter().position(|&c| alike(c, found.colour)) {
-                hits += 1;
-                if !seen.contains(&region) {
-                    seen.push(region);
-                }
-            }
-        }
-        if looked * 2 < size {
-            continue;
-        }
-        if hits * 5 >= looked * 3 && seen.len() >= 2 {
-            sides += 1;
-            across = across.max(f64::from(same) / looked as f64);
-        } else if same * 5 >= looked as i32 * 3 {
-            running += 1;
-        }
-    }
-    sides + running >= 2 || (sides == 1 && across > 0.4)
+/// Samples the cell that lies `way.0` cells to the right and `way.1` below, which need not be on the board.
+pub(crate) fn beside(picture: &Picture, place: &Place, cell: Cell, way: (f64, f64), noise: f64) -> Sample {
+    mode(&points_beside(picture, place, cell, POINTS, way), POINTS, tolerance(noise), false)
+}
+
+/// Whether a colour is white, black or between.
+pub(crate) fn is_grey(colour: [f32; 3]) -> bool {
+    const TINT: f32 = 12.0;
+    colour.iter().fold(f32::MIN, |most, &c| most.max(c)) - colour.iter().fold(f32::MAX, |least, &c| least.min(c))
+        <= TINT
 }
 
 /// How far, in steps of a channel, a point may be from a cell's colour and still belong to it.
