@@ -4,7 +4,7 @@ use crate::board::{Board, Marks};
 use crate::colour::Palette;
 use crate::exact;
 use crate::grid::Grid;
-use crate::read::{Candidate, Doubt, ReadError, ReadOptions, Warning};
+use crate::read::{Candidate, Doubt, ReadError, ReadOptions, SMALL, Warning};
 
 /// A picture, read.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,8 +30,8 @@ pub struct Reading {
 /// Readings with less confidence than this are refused.
 pub const THRESHOLD: f64 = 0.5;
 
-/// Few published boards have fewer rows.
-const SMALL: usize = 6;
+/// Confidences that differ by less than this are the same.
+const ALIKE: f64 = 0.02;
 
 /// The steps after which the search for solutions gives up. Real boards take a few dozen, hard ones of 26 rows thousands.
 const STEPS: usize = 200_000;
@@ -66,6 +66,12 @@ pub fn readings(candidates: Vec<Candidate>, options: &ReadOptions) -> Result<Vec
     for candidate in candidates.into_iter().take(16) {
         let reading = judge(candidate);
         match places.iter_mut().find(|known| overlaps(&known.grid, &reading.grid)) {
+            // Of two that are as sure the smaller one is a piece of the larger.
+            Some(known) if (reading.confidence - known.confidence).abs() < ALIKE => {
+                if extent(&reading.grid).2 > extent(&known.grid).2 + 0.5 * cell(&reading.grid) {
+                    *known = reading;
+                }
+            }
             Some(known) if reading.confidence > known.confidence => *known = reading,
             Some(_) => {}
             None => places.push(reading),
@@ -101,6 +107,11 @@ fn extent(grid: &Grid) -> (f64, f64, f64) {
     let low = |v: [f64; 4]| v.into_iter().fold(f64::MAX, f64::min);
     let high = |v: [f64; 4]| v.into_iter().fold(f64::MIN, f64::max);
     (low(xs), low(ys), (high(xs) - low(xs)).max(high(ys) - low(ys)))
+}
+
+/// The side of a cell, on average.
+fn cell(grid: &Grid) -> f64 {
+    extent(grid).2 / grid.size() as f64
 }
 
 fn overlaps(a: &Grid, b: &Grid) -> bool {

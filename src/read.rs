@@ -8,6 +8,7 @@ mod cluster;
 mod decode;
 #[cfg(feature = "image")]
 mod light;
+#[cfg(feature = "image")]
 mod locate;
 #[cfg(feature = "image")]
 mod marks;
@@ -32,6 +33,9 @@ pub use stage::{Stage, stage};
 use crate::board::{Board, Cell, Marks, Region};
 use crate::colour::Palette;
 use crate::grid::Grid;
+
+/// Few published boards have fewer rows.
+pub(crate) const SMALL: usize = 6;
 
 /// A cell whose region is in doubt.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,7 +6,7 @@ use super::cluster::{self, Clustering};
 use super::light::Light;
 use super::locate::{self, Lattice, Place, Search, Way, margin};
 use super::sample::{self, Samples, neighbours};
-use super::{Candidate, Doubt, ReadError, ReadOptions, Warning, beyond, marks, veil, walls};
+use super::{Candidate, Doubt, ReadError, ReadOptions, SMALL, Warning, beyond, marks, veil, walls};
 use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
 use crate::colour::{Palette, Rgb};
 use crate::grid::{Grid, Homography};
@@ -77,8 +77,6 @@ const PLACES: usize = 5;
 const CLEAR: f64 = 0.9;
 /// The share of cell sides that are drawn on a board with lines.
 const DRAWN: f64 = 0.95;
-/// Few boards have fewer rows.
-const SMALL: usize = 6;
 /// Boards with more rows than this are rare.
 const LARGE: usize = 11;
 /// Where the borders of cells have less of their cells' colours than this, they are none.
@@ -285,7 +283,8 @@ impl<'a> Reader<'a> {
             return if page && place.drawn < 0.8 { Margin::Doubtful } else { Margin::None };
         }
         // At the edge of the picture nothing around the place tells the page from a region.
-        if !page && (place.drawn < 0.8 || (sample::is_grey(colour) && self.ends_beside(place, row, column))) {
+        let unsure = place.drawn < 0.8 || sample::is_grey(colour);
+        if !page && unsure && self.ends_beside(place, row, column) {
             return Margin::Doubtful;
         }
         let in_margin = |i: usize| i / size == row || i % size == column;
@@ -293,7 +292,8 @@ impl<'a> Reader<'a> {
             let cells = || (0..size * size).filter(|&i| in_margin(i) == margin);
             cells().filter(|&i| samples.cells[i].purity < WRITTEN).count() as f64 / cells().count() as f64
         };
-        if !page && (written(true) < 0.7 || written(false) > 0.5) {
+        let names = sample::is_grey(colour) && written(true) >= 0.7 && written(false) <= 0.5;
+        if !page && !names {
             return Margin::None;
         }
         place

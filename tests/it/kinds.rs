@@ -584,3 +584,44 @@ fn light_from_one_side_makes_no_regions() {
     }
     assert!(10 * right >= 9 * all, "only {right} of {all} read");
 }
+
+/// A board that is cut at two sides may hold a smaller square with as many colours as rows.
+#[test]
+fn what_is_left_of_a_board_is_not_read_as_one() {
+    for game in Game::some() {
+        let (n, cell) = (game.board.size() as u32, game.cell.0);
+        let (width, height) = game.image.dimensions();
+        for (k, lost) in [0.5, 0.7, 1.4, 1.6, 2.5].into_iter().enumerate() {
+            let cut = MARGIN + (lost * f64::from(cell)) as u32;
+            let (left, top, right, bottom) = match k % 4 {
+                0 => (cut, cut, 0, 0),
+                1 => (cut, 0, 0, cut),
+                2 => (0, cut, cut, 0),
+                _ => (0, 0, cut, cut),
+            };
+            let part = imageops::crop_imm(&game.image, left, top, width - left - right, height - top - bottom);
+            let found = read(&part.to_image());
+            assert!(found.is_err(), "{n} rows, {lost} cells lost: {found:?}");
+        }
+    }
+}
+
+/// Cut along its lines, a picture without a solution is more likely a piece than a board; with a page around it, it is one.
+#[test]
+fn a_board_without_a_solution_needs_room_around_it() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/shots/open/none-6.png");
+    let image = image::open(path).unwrap().to_rgb8();
+    let whole = read(&image).unwrap();
+    assert_eq!(whole.solutions, 0);
+    let [a, _, b, _] = whole.grid.corners();
+    let (x, y) = (a.x.round() as u32, a.y.round() as u32);
+    let side = ((b.x - a.x).round() as u32, (b.y - a.y).round() as u32);
+    let cut = imageops::crop_imm(&image, x, y, side.0, side.1).to_image();
+    assert_eq!(read(&cut).unwrap_err().code(), "low-confidence");
+    // Whoever says where the board is may cut to the line.
+    let picture = Picture::new(image.width(), image.height(), Channels::Rgb, image.into_raw()).unwrap();
+    let mut options = ReadOptions::default();
+    options.within = Some([x, y, side.0, side.1]);
+    let found = judge::reading(candidates(&picture, &options).unwrap(), &options).unwrap();
+    assert_eq!(found.board, whole.board);
+}
