@@ -625,3 +625,102 @@ fn a_board_without_a_solution_needs_room_around_it() {
     let found = judge::reading(candidates(&picture, &options).unwrap(), &options).unwrap();
     assert_eq!(found.board, whole.board);
 }
+/// The game's answer to a mistake: the cells of a row hatched, and the crowns on it in the hatching's red or near it.
+#[test]
+fn crowns_and_crosses_are_told_from_the_hatching_under_them() {
+    for crown in [[200, 20, 10], [198, 58, 48]] {
+        for (k, mut game) in Game::some().enumerate() {
+            let (wide, tall) = game.cell;
+            let step = 8 + k as u32 % 4;
+            let queens: CellSet =
+                [0, 2].map(|by| Cell::new(3, (game.solution[3] + by) % game.board.size())).into_iter().collect();
+            let cross = Cell::new(3, (game.solution[3] + 1) % game.board.size());
+            game.change(|at, x, y, pixel| {
+                if pixel == [0, 0, 0] || at.row() != 3 {
+                    return pixel;
+                }
+                let (u, v) = (f64::from(x) / f64::from(wide) - 0.5, f64::from(y) / f64::from(tall) - 0.5);
+                let body = u.abs() < 0.24 && (-0.02..0.2).contains(&v);
+                let points = [-0.2, 0.0, 0.2].iter().any(|at| v < 0.0 && v > -0.2 && (u - at).abs() < 0.2 * (v + 0.2));
+                if queens.contains(at) && (body || points) {
+                    crown
+                } else if at == cross && u.abs().max(v.abs()) < 0.13 && (u.abs() - v.abs()).abs() < 0.035 {
+                    [20, 20, 20]
+                } else if (x + y) % step < 2 {
+                    mix(pixel, [198, 58, 48], 0.8)
+                } else {
+                    pixel
+                }
+            });
+            let found = assert_read(&game, "hatched");
+            assert_eq!((found.marks.queens, found.marks.crosses), (queens, CellSet::from_iter([cross])), "{crown:?}");
+        }
+    }
+}
+
+/// A check mark leans to one side as a pointer does; what tells it is that there are several.
+#[test]
+fn check_marks_are_queens_where_there_are_several() {
+    for count in [1, 2, 5] {
+        for mut game in Game::some() {
+            let (wide, tall) = game.cell;
+            let queens: CellSet =
+                (0..game.board.size()).take(count).map(|row| Cell::new(row, game.solution[row])).collect();
+            game.change(|at, x, y, pixel| {
+                let (u, v) = (f64::from(x) / f64::from(wide) - 0.5, f64::from(y) / f64::from(tall) - 0.5);
+                // A short stroke down to the right and a long one up from its end.
+                let short = (-0.22..-0.06).contains(&u) && (v - (u + 0.24)).abs() < 0.07;
+                let long = (-0.12..0.26).contains(&u) && (v - (0.1 - 1.1 * (u + 0.08))).abs() < 0.07;
+                if queens.contains(at) && (short || long) { [10, 10, 10] } else { pixel }
+            });
+            let found = assert_read(&game, "check marks");
+            let expected = if count > 1 { queens } else { CellSet::EMPTY };
+            assert_eq!((found.marks.queens, found.marks.crosses), (expected, CellSet::EMPTY));
+        }
+    }
+}
+
+/// The letter X with serifs is a cross, a star of five points is none.
+#[test]
+fn serifs_do_not_hide_a_cross_nor_points_make_one() {
+    for mut game in Game::some() {
+        let (wide, tall) = game.cell;
+        let star = Cell::new(0, game.solution[0]);
+        let letters: CellSet = (1..4).map(|row| Cell::new(row, (game.solution[row] + 1) % game.board.size())).collect();
+        game.change(|at, x, y, pixel| {
+            let (u, v) = ((f64::from(x) + 0.5) / f64::from(wide) - 0.5, (f64::from(y) + 0.5) / f64::from(tall) - 0.5);
+            let strokes = v.abs() < 0.27 && (u.abs() - 0.75 * v.abs()).abs() < 0.05;
+            let serifs = (0.24..0.27).contains(&v.abs()) && (0.1..0.29).contains(&u.abs());
+            // How far a star reaches depends on the angle from its nearest point.
+            let fifth = std::f64::consts::TAU / 5.0;
+            let angle = (u.atan2(-v).rem_euclid(fifth) - fifth / 2.0).abs() / (fifth / 2.0);
+            let in_star = u.hypot(v) < 0.12 + 0.18 * angle * angle;
+            let inked = (letters.contains(at) && (strokes || serifs)) || (at == star && in_star);
+            if inked { [20, 20, 20] } else { pixel }
+        });
+        let found = assert_read(&game, "letters and a star");
+        assert_eq!((found.marks.queens, found.marks.crosses), (CellSet::from_iter([star]), letters));
+    }
+}
+
+/// Letters that name the regions, one on every cell, some of them as large as a queen and some as small as a cross.
+#[test]
+fn names_of_regions_are_no_marks() {
+    for mut game in Game::some() {
+        let (wide, tall) = game.cell;
+        let board = game.board.clone();
+        game.change(|at, x, y, pixel| {
+            let (u, v) = (f64::from(x) / f64::from(wide) - 0.5, f64::from(y) / f64::from(tall) - 0.5);
+            let region = board.region(at).index();
+            let size = 0.11 + 0.01 * (region % 2) as f64;
+            let inked = match region % 3 {
+                0 => u.abs() < size && v.abs() < size && u.abs().max(v.abs()) > 0.7 * size,
+                1 => u.abs().max(v.abs()) < size && u.abs().min(v.abs()) < 0.3 * size,
+                _ => u.abs() < size && v.abs() < size && (u.abs() < 0.3 * size || v < -0.6 * size),
+            };
+            if inked { [20, 20, 20] } else { pixel }
+        });
+        let found = assert_read(&game, "names of regions");
+        assert_eq!((found.marks.queens, found.marks.crosses), (CellSet::EMPTY, CellSet::EMPTY));
+    }
+}
