@@ -248,8 +248,10 @@ fn ink_on(picture: &Picture, place: &Place, cell: Cell, sample: &Sample) -> (Vec
     let mut colour = Ink::on(sample);
     let mut ink = look(colour, 1);
     if is_drawn_over(&ink) && !frame(&ink, 1).is_some_and(|frame| is_cross(&ink, frame)) {
+        colour.drawing = drawing(&ink, &fours, colour.ground);
+    }
+    if colour.drawing.is_some() {
         let whole = ink;
-        colour.drawing = Some(drawing(&whole, &fours, colour.ground));
         // Thin remains are left of the edges of the drawing.
         ink = look(colour, 2);
         wipe_specks(&mut ink);
@@ -358,16 +360,17 @@ fn is_drawn_over(ink: &[bool]) -> bool {
 }
 
 /// The colour of what is drawn over a cell, from near its border, which signs leave free: the mean of the points that
-/// differ most from the cell's own, without the few that do so most of all.
-fn drawing(ink: &[bool], fours: &impl Fn(usize) -> [[u8; 3]; 4], ground: [f32; 3]) -> [f32; 3] {
+/// differ most from the cell's own, without the few that do so most of all. `None` if nothing is drawn there.
+fn drawing(ink: &[bool], fours: &impl Fn(usize) -> [[u8; 3]; 4], ground: [f32; 3]) -> Option<[f32; 3]> {
     let apart = |p: [f32; 3]| (0..3).map(|c| (p[c] - ground[c]).powi(2)).sum::<f32>();
     let mut seen: Vec<[f32; 3]> = (0..POINTS * POINTS)
         .filter(|&i| ink[i] && (2..=4).contains(&depth(i)))
         .filter_map(|i| fours(i).map(|p| p.map(f32::from)).into_iter().max_by(|a, b| apart(*a).total_cmp(&apart(*b))))
         .collect();
     seen.sort_by(|a, b| apart(*a).total_cmp(&apart(*b)));
-    let chosen = &seen[seen.len() * 6 / 10..(seen.len() * 9 / 10).max(seen.len() * 6 / 10 + 1)];
-    std::array::from_fn(|c| chosen.iter().map(|p| p[c]).sum::<f32>() / chosen.len() as f32)
+    let first = seen.len() * 6 / 10;
+    let chosen = seen.get(first..(seen.len() * 9 / 10).max(first + 1))?;
+    Some(std::array::from_fn(|c| chosen.iter().map(|p| p[c]).sum::<f32>() / chosen.len() as f32))
 }
 
 /// The ink that lies in blocks too wide for a stroke of hatching: the body of a crown in the hatching's own colour.
@@ -646,5 +649,15 @@ mod tests {
         assert_eq!(marked(&signs, Mark::Cross).len(), 5);
         signs.push((Cell::new(5, 5), sign(Mark::Queen, check, true)));
         assert_eq!(marked(&signs, Mark::Queen), [Cell::new(2, 1), Cell::new(3, 3), Cell::new(5, 5)]);
+    }
+
+    /// Two lines beside the border are not drawn over the cell, though each runs across it.
+    #[test]
+    fn what_is_drawn_at_the_border_alone_has_no_colour() {
+        let ink: Vec<bool> = (0..POINTS * POINTS).map(|i| [1, POINTS - 2].contains(&(i / POINTS))).collect();
+        assert!(is_drawn_over(&ink));
+        assert_eq!(drawing(&ink, &|_| [[9; 3]; 4], [200.0; 3]), None);
+        let lower: Vec<bool> = (0..POINTS * POINTS).map(|i| [4, POINTS - 5].contains(&(i / POINTS))).collect();
+        assert_eq!(drawing(&lower, &|_| [[9; 3]; 4], [200.0; 3]), Some([9.0; 3]));
     }
 }

@@ -658,6 +658,31 @@ fn crowns_and_crosses_are_told_from_the_hatching_under_them() {
     }
 }
 
+#[test]
+fn stripes_are_no_marks() {
+    for mut game in Game::some() {
+        let (wide, tall) = game.cell;
+        let queens: CellSet = (0..3).map(|row| Cell::new(row, game.solution[row])).collect();
+        game.change(|at, x, y, pixel| {
+            let (u, v) = (f64::from(x) / f64::from(wide) - 0.5, f64::from(y) / f64::from(tall) - 0.5);
+            if pixel == [0, 0, 0] {
+                pixel
+            } else if queens.contains(at) && u.hypot(v) < 0.2 {
+                [30, 30, 30]
+            } else if at.row() < 2 && y % 6 < 2 {
+                mix(pixel, [255, 255, 255], 0.4)
+            } else {
+                pixel
+            }
+        });
+        let found = assert_read(&game, "striped");
+        // A sign that the stripes run into may be lost where a cell has few of them.
+        assert!(found.marks.queens.is_subset(&queens), "{:?}", found.marks.queens);
+        assert!(found.marks.queens.len() >= 2 && found.marks.queens.contains(Cell::new(2, game.solution[2])));
+        assert_eq!(found.marks.crosses, CellSet::EMPTY);
+    }
+}
+
 /// A check mark leans to one side as a pointer does; what tells it is that there are several.
 #[test]
 fn check_marks_are_queens_where_there_are_several() {
