@@ -6,7 +6,7 @@
 //! section 2.7) makes the board a rectangle with sides along the axes.
 
 use image::{Rgb, RgbImage};
-use imageproc::geometric_transformations::{Border, Interpolation, Projection, warp_into};
+use imageproc::geometric_transformations::{Border, Interpolation, warp_into_with};
 
 use super::edges::{Chaining, Line, Scan, Sensitivity, chain, scan_columns, scan_rows};
 use crate::grid::{Homography, Point};
@@ -124,13 +124,17 @@ fn warp(picture: &Picture, forward: &Homography) -> Option<(Picture, Homography)
         return None;
     }
     let full = Homography::shift(-left, -top).after(forward);
-    // imageproc counts from the centre of the first pixel, we from its corner.
-    let counted = Homography::shift(-0.5, -0.5).after(&full).after(&Homography::shift(0.5, 0.5));
-    let flat: Vec<f32> = counted.0.iter().flatten().map(|&v| v as f32).collect();
-    let projection = Projection::from_matrix(flat.try_into().ok()?)?;
     let source = RgbImage::from_fn(picture.width(), picture.height(), |x, y| Rgb(picture.rgb(x, y)));
     let mut out = RgbImage::new(wide as u32, tall as u32);
-    warp_into(&source, projection, Interpolation::Bilinear, Border::Replicate, &mut out);
+    let back = full.inverse()?;
+    // imageproc counts from the centre of the first pixel, we from its corner. Near the vanishing line points lie as far away
+    // as numbers reach; with the border drawn out, one just outside the picture looks the same.
+    let point_of = |x: f32, y: f32| {
+        let p = back.apply(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
+        let near = |at: f64, size: f64| (at - 0.5).clamp(-2.0, size + 2.0) as f32;
+        (near(p.x, width), near(p.y, height))
+    };
+    warp_into_with(&source, point_of, Interpolation::Bilinear, Border::Replicate, &mut out);
     let view = Picture::new(out.width(), out.height(), Channels::Rgb, out.into_raw())?;
-    Some((view, full.inverse()?))
+    Some((view, back))
 }
