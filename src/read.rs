@@ -19,6 +19,8 @@ mod sample;
 #[cfg(feature = "image")]
 mod stage;
 #[cfg(feature = "image")]
+mod tint;
+#[cfg(feature = "image")]
 mod veil;
 #[cfg(feature = "image")]
 mod walls;

@@ -18,11 +18,24 @@ const NEAR: f64 = 0.08;
 /// Where the colours beside it are taken.
 const BESIDE: f64 = 0.25;
 
-/// Whether the picture around a place mostly has the given colour, looked at one cell outside it on all sides.
-pub(crate) fn is_surrounded_by(picture: &Picture, place: &Place, colour: [f32; 3], noise: f64) -> bool {
+/// Whether the picture around a place mostly has the given colour, looked at one cell outside it on all sides, or only beside
+/// the row and the column that a corner cell lies in.
+pub(crate) fn is_surrounded_by(
+    picture: &Picture,
+    place: &Place,
+    colour: [f32; 3],
+    noise: f64,
+    corner: Option<Cell>,
+) -> bool {
     let size = place.grid.size();
     let (mut looked, mut same) = (0, 0);
     for (cell, beside) in outside(size) {
+        let near = |corner: Cell| {
+            (cell.row() == corner.row() && beside.1 != 0.0) || (cell.column() == corner.column() && beside.0 != 0.0)
+        };
+        if !corner.is_none_or(near) {
+            continue;
+        }
         if !has(picture, place.grid.point(cell, 0.5 + beside.0, 0.5 + beside.1)) {
             continue;
         }

@@ -75,13 +75,6 @@ impl Place {
         Point::new(mean(|p| p.x), mean(|p| p.y))
     }
 
-    /// Whether the other place has the same cells.
-    pub(crate) fn covers(&self, other: &Self) -> bool {
-        let near = 0.25 * self.pitch();
-        let same = |(a, b): (&Point, &Point)| (a.x - b.x).abs() < near && (a.y - b.y).abs() < near;
-        self.grid.size() == other.grid.size() && self.grid.corners().iter().zip(&other.grid.corners()).all(same)
-    }
-
     /// The square piece of `size` rows and columns whose first cell lies in row `top` and column `left`.
     pub(crate) fn part(&self, top: usize, left: usize, size: usize) -> Option<Self> {
         let lines = |all: &[f64], first: usize| Some(all.get(first..=first + size)?.to_vec());
@@ -122,6 +115,20 @@ impl Lattice {
         square && score < self.score && (0.5 * cell..0.5 * wide).contains(&shift)
     }
 
+    /// Whether a grid that is not drawn throughout lies mostly on this lattice with lines in other places.
+    pub(crate) fn belies(&self, grid: &Grid, score: f64) -> bool {
+        let corners = grid.corners();
+        let pitch = side(&corners) / grid.size() as f64;
+        let ratio = (pitch / self.pitch()).max(self.pitch() / pitch);
+        let common = |of: fn(&Point) -> f64| {
+            let (own, other) = (range(&corners, of), range(&self.corners, of));
+            covered(own, other)
+        };
+        score < DRAWN * (grid.size() * grid.size()) as f64
+            && (ratio - ratio.round()).abs() > 0.05
+            && common(|p| p.x) * common(|p| p.y) > 0.5
+    }
+
     /// Whether a place shows that this lattice is none: the place is spotless, and the lattice goes on beyond it where much
     /// less is drawn, or lies on it upright and level though the place is seen askew.
     pub(crate) fn is_refuted_by(&self, place: &Place) -> bool {
@@ -149,6 +156,8 @@ impl Lattice {
     }
 }
 
+/// The share of cell sides that are drawn where the lines are seen.
+const DRAWN: f64 = 0.9;
 /// The share of cell sides that are drawn on a spotless lattice.
 const SPOTLESS: f64 = 0.99;
 /// The share of cell sides that may be missing where a lattice goes on.
@@ -156,16 +165,18 @@ const BEYOND: f64 = 0.1;
 
 /// The width of the box round some points.
 fn side(points: &[Point; 4]) -> f64 {
-    let xs = points.iter().map(|p| p.x);
-    xs.clone().fold(f64::MIN, f64::max) - xs.fold(f64::MAX, f64::min)
+    let (left, right) = range(points, |p| p.x);
+    right - left
+}
+
+/// The least and the greatest coordinate of some points.
+fn range(points: &[Point; 4], of: fn(&Point) -> f64) -> (f64, f64) {
+    let all = points.iter().map(of);
+    (all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max))
 }
 
 /// Whether the box round some points lies in that round others, but for a little.
 fn within(points: &[Point; 4], others: &[Point; 4], slack: f64) -> bool {
-    let range = |points: &[Point; 4], of: fn(&Point) -> f64| {
-        let all = points.iter().map(of);
-        (all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max))
-    };
     [(|p| p.x) as fn(&Point) -> f64, |p| p.y].into_iter().all(|of| {
         let (inner, outer) = (range(points, of), range(others, of));
         inner.0 > outer.0 - slack && inner.1 < outer.1 + slack
@@ -446,7 +457,7 @@ fn keep(view: &View, found: &mut Places, block: Block) {
     let Some(grid) = Grid::axis_aligned(block.columns, block.rows) else { return };
     let Block { inset, drawn, outline, seams, score, .. } = block;
     let place = Place { grid, inset, drawn, outline, seams, murky, score };
-    if !found.square.iter().any(|known| known.covers(&place)) {
+    if !found.square.iter().any(|known| known.grid.coincides(&place.grid)) {
         found.square.push(place);
     }
 }

@@ -6,7 +6,7 @@ use super::cluster::{self, Clustering};
 use super::light::Light;
 use super::locate::{self, Lattice, Place, Search, Way, margin};
 use super::sample::{self, Samples, neighbours};
-use super::{Candidate, Doubt, ReadError, ReadOptions, SMALL, Warning, beyond, marks, veil, walls};
+use super::{Candidate, Doubt, ReadError, ReadOptions, SMALL, Warning, beyond, marks, tint, veil, walls};
 use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
 use crate::colour::{Palette, Rgb};
 use crate::grid::{Grid, Homography};
@@ -49,7 +49,8 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
     let right_size = |size: usize| options.size.is_none_or(|wanted| wanted == size);
     // A lattice that was found later may show that something was only a piece of it, or lies a row beside it.
     found.retain(|Found { candidate: Candidate { board, grid, .. }, score }| {
-        right_size(board.size()) && !lattices.iter().any(|l| l.holds(grid) || l.displaces(grid, *score))
+        right_size(board.size())
+            && !lattices.iter().any(|l| l.holds(grid) || l.displaces(grid, *score) || l.belies(grid, *score))
     });
     found.sort_by(|a, b| b.candidate.fit.total_cmp(&a.candidate.fit));
     // A lattice that is not square may be a piece of the board, seen askew, if that is drawn on all sides.
@@ -59,7 +60,13 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
     };
     let beside = matches!(reason, Some(ReadError::NotSquare { .. })) && !found.first().is_some_and(whole);
     let poor = found.first().is_none_or(|best| best.candidate.fit < if beside { CLEAR } else { POOR });
-    let out: Vec<Candidate> = found.into_iter().map(|found| found.candidate).collect();
+    let mut out: Vec<Candidate> = Vec::new();
+    for Found { candidate, .. } in found {
+        // Each search finds what the others have found.
+        if !out.iter().any(|known| known.board == candidate.board && known.grid.coincides(&candidate.grid)) {
+            out.push(candidate);
+        }
+    }
     if !poor || (options.force && !out.is_empty()) {
         return Ok(out);
     }
@@ -77,6 +84,8 @@ const PLACES: usize = 5;
 const CLEAR: f64 = 0.9;
 /// The share of cell sides that are drawn on a board with lines.
 const DRAWN: f64 = 0.95;
+/// The share of cell sides that are drawn where all cells but those of the board have lines.
+const RULED: f64 = 0.85;
 /// Boards with more rows than this are rare.
 const LARGE: usize = 11;
 /// Where the borders of cells have less of their cells' colours than this, they are none.
@@ -149,7 +158,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             // Little is gained from an outline where the lines have been seen.
-            if way == Way::Outline && self.drawn.iter().any(|known| known.covers(place)) {
+            if way == Way::Outline && self.drawn.iter().any(|known| known.grid.coincides(&place.grid)) {
                 continue;
             }
             if place.drawn > DRAWN && !place.murky {
@@ -197,6 +206,11 @@ impl<'a> Reader<'a> {
         let evidence = Evidence::of(place, &samples);
         let colours = cluster::labs(&samples);
         self.note(place, &evidence);
+        let inner = if trimmed { None } else { Self::without_page(place, &samples) };
+        // Without lines the page's cells may pass for regions of the board.
+        if let Some(inner) = inner.as_ref().filter(|inner| place.drawn < 0.8 && inner.grid.size() + 2 <= samples.size) {
+            return self.interpret(inner, true);
+        }
         let readings = readings(self.picture, place, &samples, &colours, &evidence);
         let goes_on = !readings.is_empty() && beyond::goes_on(self.picture, place, &samples, self.noise, None);
         let mut boards: Vec<Candidate> = Vec::new();
@@ -251,10 +265,7 @@ impl<'a> Reader<'a> {
             let at_edge = self.is_at_edge(&grid);
             boards.push(Candidate { board, marks, grid, palette, fit, doubts, warnings, at_edge });
         }
-        let inner = (boards.is_empty() && !trimmed && place.drawn > DRAWN)
-            .then(|| Self::without_page(place, &samples))
-            .flatten();
-        if let Some(inner) = inner {
+        if let Some(inner) = inner.filter(|_| boards.is_empty() && place.drawn > RULED) {
             self.lattices.retain(|lattice| !lattice.holds(&inner.grid));
             return self.interpret(&inner, true);
         }
@@ -276,8 +287,11 @@ impl<'a> Reader<'a> {
             return Margin::None;
         };
         let colour = samples.cells[row * size + column].colour;
-        let page = beyond::is_surrounded_by(self.picture, place, colour, self.noise);
-        let region = board.region(Cell::new(row, column));
+        // Without lines the other two sides may lie beside the headers of a spreadsheet.
+        let corner = Cell::new(row, column);
+        let page = beyond::is_surrounded_by(self.picture, place, colour, self.noise, None)
+            || (place.drawn < 0.8 && beyond::is_surrounded_by(self.picture, place, colour, self.noise, Some(corner)));
+        let region = board.region(corner);
         if board.unit_cells(Unit::Region(region)).len() != 2 * size - 1 {
             // Without lines, who can tell the page from a region in its colour?
             return if page && place.drawn < 0.8 { Margin::Doubtful } else { Margin::None };
@@ -318,7 +332,9 @@ impl<'a> Reader<'a> {
     /// The board on a lattice that goes on around it in the page's colour.
     fn without_page(place: &Place, samples: &Samples) -> Option<Place> {
         let colours: Vec<[u8; 3]> = samples.cells.iter().map(|sample| sample.colour.map(|c| c.round() as u8)).collect();
-        let rest = margin::without(&colours.chunks(samples.size).map(<[_]>::to_vec).collect::<Vec<_>>())?;
+        // A square rest of a square leaves out two lines at least, so that names make no difference.
+        let colours: Vec<Vec<[u8; 3]>> = colours.chunks(samples.size).map(<[_]>::to_vec).collect();
+        let rest = margin::without(&colours, &|_, _| false)?;
         place.part(rest.top, rest.left, rest.right - rest.left)
     }
 
@@ -330,7 +346,7 @@ impl<'a> Reader<'a> {
         lines.into_iter().any(|at| {
             let colour = samples.cells[at(0, last)].colour;
             (0..=last).all(|k| sample::alike(samples.cells[at(k, last)].colour, colour))
-                && beyond::is_surrounded_by(self.picture, place, colour, self.noise)
+                && beyond::is_surrounded_by(self.picture, place, colour, self.noise, None)
         })
     }
 
@@ -347,19 +363,27 @@ impl<'a> Reader<'a> {
             (drawn.iter().sum::<f64>() / drawn.len().max(1) as f64, drawn.len())
         };
         let lines = sample::line_colour(self.picture, place);
+        // On a light page nothing but lines and what lies on the board is black.
+        let black = |colour| {
+            is_black(colour)
+                && is_black(lines)
+                && !beyond::is_surrounded_by(self.picture, place, lines, self.noise, None)
+        };
         board.regions().find_map(|region| {
             let own = |a: Cell, b: Cell| board.region(a) == region && board.region(b) == region;
             let (here, count) = mean(&own);
             let (elsewhere, _) = mean(&|a, b| !own(a, b));
-            if count < 3 || here > 0.4 || elsewhere < 0.9 {
-                return None;
-            }
             let cells: Vec<Cell> = board.unit_cells(Unit::Region(region)).iter().collect();
-            // White cells with white gaps between them show no lines either.
             let colour = samples.cells[cells[0].row() * size + cells[0].column()].colour;
-            (!sample::alike(colour, lines)).then_some(cells)
+            // White cells with white gaps between them show no lines either.
+            let bare = count >= 3 && here <= 0.4 && !sample::alike(colour, lines);
+            (elsewhere >= 0.9 && (bare || black(colour))).then_some(cells)
         })
     }
+}
+
+fn is_black(colour: [f32; 3]) -> bool {
+    colour.iter().all(|&c| c < 48.0)
 }
 
 /// A cell where a smaller share of the points has the cell's own colour has something written on it.
@@ -437,11 +461,22 @@ fn readings(
         }
     }
     let warning = |code, message: &str| vec![Warning { code, message: message.to_string(), cells: Vec::new() }];
-    if let Some(labels) = walls::Walls::measure(picture, place, samples).regions(samples, colours) {
+    let [mut walls, second] =
+        walls::Walls::measure(picture, place, samples).map(|walls| walls.regions(samples, colours));
+    // Hatching and a wash show as surplus colours.
+    if cluster::count(colours) > size {
+        walls = walls.or(second);
+    }
+    if let Some(labels) = walls {
         let message = "the colours leave doubts (a pointer, a veil or a wash?); the thick lines decided";
         let clustering = cluster::evaluate(colours, labels, size);
         // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
         out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning(BY_WALLS, message), light: None });
+    }
+    if let Some(labels) = tint::untint(samples, colours) {
+        let message = "some cells are tinted; they were given to the neighbouring region that the same tint explains";
+        let clustering = cluster::evaluate(colours, labels, size);
+        out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning("tinted", message), light: None });
     }
     if let Some(labels) = veil::unveil(samples, colours) {
         let message = "some cells are lighter or darker than their region (a pointer, a veil or glare?)";

@@ -24,34 +24,62 @@ const TORN: (f32, f32) = (1.3, 1.0);
 /// More surplus groups than this are no veil.
 const MAX_SURPLUS: usize = 24;
 
+/// Cells of one colour each.
+pub(crate) struct Groups {
+    /// The group of each cell, row by row.
+    pub(crate) labels: Vec<usize>,
+    /// How many cells each group has.
+    pub(crate) sizes: Vec<usize>,
+    /// The colour of each group.
+    pub(crate) means: Vec<[f32; 3]>,
+}
+
+impl Groups {
+    /// The groups of a board that shows a few colours more than it has rows.
+    pub(crate) fn of(samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Self> {
+        let size = samples.size;
+        let mut labels = vec![usize::MAX; size * size];
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for i in 0..size * size {
+            let group = groups
+                .iter()
+                .position(|group| group.iter().all(|&j| distance(&colours[i], &colours[j]) < SAME))
+                .unwrap_or_else(|| {
+                    groups.push(Vec::new());
+                    groups.len() - 1
+                });
+            groups[group].push(i);
+            labels[i] = group;
+        }
+        if groups.len() <= size || groups.len() > size + MAX_SURPLUS {
+            return None;
+        }
+        let mean = |group: &Vec<usize>| -> [f32; 3] {
+            std::array::from_fn(|c| group.iter().map(|&i| samples.cells[i].colour[c]).sum::<f32>() / group.len() as f32)
+        };
+        let means = groups.iter().map(mean).collect();
+        Some(Self { labels, sizes: groups.iter().map(Vec::len).collect(), means })
+    }
+
+    /// The cells' regions, numbered from nought, where each group belongs to `owner`.
+    pub(crate) fn named(&self, owner: &[usize]) -> Vec<usize> {
+        let mut names = owner.to_vec();
+        names.sort_unstable();
+        names.dedup();
+        self.labels.iter().map(|&label| names.iter().position(|&name| name == owner[label]).unwrap_or(0)).collect()
+    }
+}
+
 /// A grouping into as many groups as rows, or `None` if the surplus colours cannot be explained.
 pub(crate) fn unveil(samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec<usize>> {
     let size = samples.size;
-    let mut labels = vec![usize::MAX; size * size];
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for i in 0..size * size {
-        let group = groups
-            .iter()
-            .position(|group| group.iter().all(|&j| distance(&colours[i], &colours[j]) < SAME))
-            .unwrap_or_else(|| {
-                groups.push(Vec::new());
-                groups.len() - 1
-            });
-        groups[group].push(i);
-        labels[i] = group;
-    }
-    if groups.len() <= size || groups.len() > size + MAX_SURPLUS {
-        return None;
-    }
-    let mean = |group: &[usize]| -> [f32; 3] {
-        std::array::from_fn(|c| group.iter().map(|&i| samples.cells[i].colour[c]).sum::<f32>() / group.len() as f32)
-    };
-    let means: Vec<[f32; 3]> = groups.iter().map(|group| mean(group)).collect();
+    let groups = Groups::of(samples, colours)?;
+    let Groups { labels, sizes, means } = &groups;
     // Which small group could be which neighbour's.
     let mut offers: Vec<Offer> = Vec::new();
     for (a, b) in neighbours(size) {
         for (few, many) in [(labels[a], labels[b]), (labels[b], labels[a])] {
-            if few == many || groups[few].len() > groups[many].len() {
+            if few == many || sizes[few] > sizes[many] {
                 continue;
             }
             // A hint veils most of the board and leaves a few cells as they are, so the smaller group may be the bare one.
@@ -68,16 +96,13 @@ pub(crate) fn unveil(samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec
     let washed = |offer: &Offer| offer.mix.veil == WHITE || offer.mix.share < UNVEILED;
     let shares = offers.iter().filter(|offer| !washed(offer)).map(|offer| offer.mix.share);
     let shadowed = shares.map(|share| {
-        merge(groups.len(), size, &offers, |offer: &Offer| {
+        merge(means.len(), size, &offers, |offer: &Offer| {
             offer.mix.share < UNVEILED || (offer.mix.veil == BLACK && (offer.mix.share - share).abs() < ALIKE)
         })
     });
     let best =
-        shadowed.chain([merge(groups.len(), size, &offers, washed)]).flatten().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let mut names = best.0.clone();
-    names.sort_unstable();
-    names.dedup();
-    Some(labels.iter().map(|&label| names.iter().position(|&name| name == best.0[label]).unwrap_or(0)).collect())
+        shadowed.chain([merge(means.len(), size, &offers, washed)]).flatten().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(groups.named(&best.0))
 }
 
 /// That a small group of cells could be of a neighbouring group's region.

@@ -7,7 +7,7 @@ use palette::{Lab, white_point::D65};
 
 use super::cluster::distance;
 use super::locate::Place;
-use super::sample::{self, Samples, neighbours, pixel};
+use super::sample::{self, Sample, Samples, neighbours, pixel};
 use super::veil;
 use crate::board::Cell;
 use crate::picture::Picture;
@@ -16,10 +16,15 @@ use crate::picture::Picture;
 #[derive(Debug)]
 pub(crate) struct Walls {
     size: usize,
+    /// Whether a cell is so near to the lines in colour that something in their colour may lie on it.
+    hidden: Vec<bool>,
     /// Two neighbouring cells and the thickness of the line between them in pixels, where it can be told.
     sides: Vec<(usize, usize, Option<f32>)>,
 }
 
+/// A cell nearer to the lines in colour than this share of what the others are may be hidden. Through a veil as dark as that of
+/// a hint a cell still has two fifths.
+const HIDDEN: f32 = 0.25;
 /// Cells further apart than this Lab distance are of different colours, where nothing else tells.
 const CHANGED: f32 = 4.0;
 /// Cells further apart than this differ plainly.
@@ -28,16 +33,24 @@ const PLAIN: f32 = 10.0;
 const MAX_SURPLUS: usize = 6;
 
 impl Walls {
-    /// Measures all inner sides.
-    pub(crate) fn measure(picture: &Picture, place: &Place, samples: &Samples) -> Self {
+    /// Measures all inner sides in two ways: against the colour of the lines nearby, which tells thin lines of a reduced
+    /// picture, and each line against its own colour and clear of what crosses it here and there, for a wash that changes
+    /// within a cell and for hatching.
+    pub(crate) fn measure(picture: &Picture, place: &Place, samples: &Samples) -> [Self; 2] {
         let size = samples.size;
         let crossings: Vec<Crossing> =
             neighbours(size).map(|pair| Crossing::new(picture, place, samples, pair)).collect();
-        let sides = crossings
-            .iter()
-            .map(|c| (c.cells.0, c.cells.1, c.thickness(samples, line_colour(&crossings, c, size))))
-            .collect();
-        Self { size, sides }
+        let strongest = crossings.iter().max_by(|a, b| a.contrast.total_cmp(&b.contrast));
+        let from_line = |cell: &Sample| strongest.map_or(0.0, |line| apart(cell.colour, line.peak));
+        let most = samples.cells.iter().map(from_line).fold(0.0, f32::max);
+        let hidden: Vec<bool> = samples.cells.iter().map(|cell| from_line(cell) < HIDDEN * most).collect();
+        let walls = |thickness: &dyn Fn(&Crossing) -> Option<f32>| {
+            let seen = |c: &Crossing| !hidden[c.cells.0] && !hidden[c.cells.1];
+            let side = |c: &Crossing| (c.cells.0, c.cells.1, seen(c).then(|| thickness(c)).flatten());
+            let sides = crossings.iter().map(side).collect();
+            Self { size, hidden: hidden.clone(), sides }
+        };
+        [walls(&|c| c.thickness(samples, line_colour(&crossings, c, size))), walls(&|c| c.thickness_in_itself(samples))]
     }
 
     /// The regions that the walls enclose, if the lines come in two clearly different weights, if there is one region a
@@ -90,13 +103,16 @@ impl Walls {
     }
 
     /// One cell of each of the two pieces that most look like one colour, through a veil if there is one, and that touch
-    /// nowhere.
+    /// nowhere; `None` if a piece may be hidden.
     fn most_alike(&self, samples: &Samples, labels: &[usize], names: &[usize], veiled: bool) -> Option<(usize, usize)> {
         let mean = |name: usize| -> [f32; 3] {
             let own = || labels.iter().zip(&samples.cells).filter(|(label, _)| **label == name);
             let count = own().count() as f32;
             std::array::from_fn(|c| own().map(|(_, sample)| sample.colour[c]).sum::<f32>() / count)
         };
+        if names.iter().any(|name| labels.iter().zip(&self.hidden).all(|(label, &hidden)| label != name || hidden)) {
+            return None;
+        }
         let means: Vec<[f32; 3]> = names.iter().map(|&name| mean(name)).collect();
         let touch =
             |a: usize, b: usize| self.sides.iter().any(|s| [(a, b), (b, a)].contains(&(labels[s.0], labels[s.1])));
@@ -161,43 +177,62 @@ impl Crossing {
         let size = samples.size;
         let cell = Cell::new(first / size, first % size);
         let (width, height) = place.grid.cell_size(cell);
-        let beside = second == first + 1;
-        let pixels = if beside { width } else { height };
+        let level = second == first + 1;
+        let pixels = if level { width } else { height };
         let reach = (place.inset * pixels + 2.0).min(0.4 * pixels).ceil() as i32;
-        let (a, b) = (samples.cells[first].colour, samples.cells[second].colour);
         let profiles: [Vec<[f32; 3]>; PROFILES] = std::array::from_fn(|i| {
             let along = 0.2 + 0.12 * i as f64;
             let point = |k: i32| {
                 let across = 1.0 + f64::from(k) / pixels;
-                let (u, v) = if beside { (across, along) } else { (along, across) };
+                let (u, v) = if level { (across, along) } else { (along, across) };
                 pixel(picture, place, cell, u, v).map(f32::from)
             };
             (-reach..=reach).map(point).collect()
         });
-        let stray = |p: [f32; 3]| apart(p, a).min(apart(p, b));
-        let peaks = profiles
-            .each_ref()
-            .map(|profile| profile.iter().copied().max_by(|p, q| stray(*p).total_cmp(&stray(*q))).unwrap_or(a));
+        let beside = [first, second].map(|cell| samples.cells[cell].colour);
+        let peaks = profiles.each_ref().map(|profile| {
+            profile.iter().copied().max_by(|&p, &q| stray(p, beside).total_cmp(&stray(q, beside))).unwrap_or(beside[0])
+        });
         let peak = std::array::from_fn(|c| median(peaks.map(|p| p[c])));
-        Self { cells: (first, second), profiles, peak, contrast: stray(peak) }
+        Self { cells: (first, second), profiles, peak, contrast: stray(peak, beside) }
     }
 
-    /// How thick the line is in pixels, if its colour is told from those of the cells. Each point counts by how far it
-    /// has gone from the nearer cell's colour to the line's.
+    /// How thick the line is in pixels, if its colour is told from those of the cells.
     fn thickness(&self, samples: &Samples, line: [f32; 3]) -> Option<f32> {
-        let (a, b) = (samples.cells[self.cells.0].colour, samples.cells[self.cells.1].colour);
-        if apart(line, a).min(apart(line, b)) < LEAST_CONTRAST {
-            return None;
-        }
-        let share = |p: [f32; 3], cell: [f32; 3]| {
-            let way: [f32; 3] = std::array::from_fn(|c| line[c] - cell[c]);
-            let gone: f32 = (0..3).map(|c| (p[c] - cell[c]) * way[c]).sum();
-            (gone / way.iter().map(|w| w * w).sum::<f32>()).clamp(0.0, 1.0)
-        };
-        Some(median(
-            self.profiles.each_ref().map(|profile| profile.iter().map(|&p| share(p, a).min(share(p, b))).sum::<f32>()),
-        ))
+        let beside = self.beside(samples);
+        let clear = stray(line, beside) >= LEAST_CONTRAST;
+        clear.then(|| median(self.profiles.each_ref().map(|profile| thickness(profile, beside, line))))
     }
+
+    /// The same, where the line has the colour that it mostly has here.
+    fn thickness_in_itself(&self, samples: &Samples) -> Option<f32> {
+        let beside = self.beside(samples);
+        let middle = |k: usize| std::array::from_fn(|c| median(self.profiles.each_ref().map(|profile| profile[k][c])));
+        let profile: Vec<[f32; 3]> = (0..self.profiles[0].len()).map(middle).collect();
+        let line = profile.iter().copied().max_by(|&p, &q| stray(p, beside).total_cmp(&stray(q, beside)))?;
+        (stray(line, beside) >= LEAST_CONTRAST).then(|| thickness(&profile, beside, line))
+    }
+
+    /// The colours of the two cells.
+    fn beside(&self, samples: &Samples) -> [[f32; 3]; 2] {
+        [self.cells.0, self.cells.1].map(|cell| samples.cells[cell].colour)
+    }
+}
+
+/// How thick a line is in pixels that lies between cells of two colours: each point counts by how far it has gone from the
+/// nearer cell's colour to the line's.
+fn thickness(profile: &[[f32; 3]], beside: [[f32; 3]; 2], line: [f32; 3]) -> f32 {
+    let share = |p: [f32; 3], cell: [f32; 3]| {
+        let way: [f32; 3] = std::array::from_fn(|c| line[c] - cell[c]);
+        let gone: f32 = (0..3).map(|c| (p[c] - cell[c]) * way[c]).sum();
+        (gone / way.iter().map(|w| w * w).sum::<f32>()).clamp(0.0, 1.0)
+    };
+    profile.iter().map(|&p| share(p, beside[0]).min(share(p, beside[1]))).sum()
+}
+
+/// How far a colour is from the nearer of two others.
+fn stray(colour: [f32; 3], beside: [[f32; 3]; 2]) -> f32 {
+    apart(colour, beside[0]).min(apart(colour, beside[1]))
 }
 
 /// The largest difference of two colours in any channel.

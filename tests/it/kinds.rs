@@ -154,6 +154,84 @@ fn a_wash_whitens_cells_and_lines_more_here_than_there() {
     }
 }
 
+/// In a narrow band the lines fade within a cell, so that the lines nearby do not tell how dark a line would be.
+#[test]
+fn a_narrow_band_of_a_wash_fades_thin_and_thick_lines_alike() {
+    for mut game in Game::some() {
+        let (n, cell) = (game.board.size() as f64, game.cell);
+        game.change(|at, x, y, colour| {
+            let u = (at.column() as f64 + f64::from(x) / f64::from(cell.0)) / n;
+            let v = (at.row() as f64 + f64::from(y) / f64::from(cell.1)) / n;
+            mix(colour, [255, 255, 255], 0.85 * (1.0 - 5.0 * (u + 0.35 * v - 0.6).abs()).max(0.0))
+        });
+        assert_read(&game, "narrow wash");
+    }
+}
+
+/// The solution drawn by a program that tints the queens' cells and draws a border round them, over the lines.
+fn tint(game: &mut Game, with: [u8; 3], share: f64) {
+    let (wide, tall) = game.cell;
+    for (row, &column) in game.solution.iter().enumerate() {
+        let (left, top) = (MARGIN + column as u32 * wide, MARGIN + row as u32 * tall);
+        for (x, y) in (0..wide + 4).flat_map(|x| (0..tall + 4).map(move |y| (x, y))) {
+            let border = x.min(y).min(wide + 3 - x).min(tall + 3 - y) < 5;
+            let pixel = game.image.get_pixel_mut(left + x - 2, top + y - 2);
+            *pixel = Rgb(if border { with } else { mix(pixel.0, with, share) });
+        }
+    }
+}
+
+#[test]
+fn tinted_cells_are_of_the_region_that_the_tint_explains() {
+    // Red over orange would look like the game's red.
+    let tints = [([255, 200, 0], 0.55), ([40, 160, 70], 0.6), ([255, 0, 0], 0.5), ([0, 120, 255], 0.45)];
+    for (k, mut game) in Game::some().enumerate() {
+        let (with, share) = tints[k % tints.len()];
+        tint(&mut game, with, share);
+        let reading = assert_read(&game, "tint");
+        assert_eq!(reading.warnings[0].code, "tinted");
+    }
+}
+
+/// Cells in colours that no one tint explains may be anything.
+#[test]
+fn cells_in_colours_of_their_own_are_not_given_to_a_neighbour() {
+    for (k, mut game) in Game::some().enumerate() {
+        let mut rng = Rng::new(900 + k as u64);
+        let (wide, tall) = game.cell;
+        let (solution, size) = (game.solution.clone(), game.board.size());
+        let colours: Vec<[u8; 3]> = (0..size).map(|_| [0; 3].map(|_: u8| rng.below(256) as u8)).collect();
+        game.change(|cell, x, y, colour| {
+            let inside = (4..wide - 4).contains(&x) && (4..tall - 4).contains(&y);
+            let queen = solution[cell.row()] == cell.column();
+            // Where the lines are painted over as well, nothing is left but the colours.
+            if queen && inside {
+                colours[cell.row()]
+            } else if queen {
+                [255, 0, 0]
+            } else {
+                colour
+            }
+        });
+        let found = game.read();
+        assert!(found.as_ref().is_ok_and(|found| found.board == game.board) || found.is_err(), "{found:?}");
+    }
+}
+
+/// The notch of a phone, in the colour of the lines, over the upper part of two cells of the first row.
+#[test]
+fn what_lies_under_something_black_is_not_guessed() {
+    for (k, mut game) in Game::some().enumerate() {
+        let (from, tall) = (1 + k % (game.board.size() - 2), game.cell.1);
+        game.change(|cell, _, y, colour| {
+            let notch = cell.row() == 0 && (from..from + 2).contains(&cell.column()) && y < tall * 4 / 5;
+            if notch { [17, 17, 17] } else { colour }
+        });
+        let found = game.read();
+        assert!(found.as_ref().is_ok_and(|found| found.board == game.board) || found.is_err(), "{found:?}");
+    }
+}
+
 #[test]
 fn a_ring_of_focus_lies_round_one_cell() {
     for (k, mut game) in Game::some().enumerate() {
@@ -385,6 +463,22 @@ fn lines_between_regions_are_enough() {
     for game in small.chain(Game::some()) {
         let reading = read(&without_thin_lines(&game));
         assert_eq!(reading.map(|reading| reading.board).as_ref(), Ok(&game.board));
+    }
+}
+
+/// A board written to a terminal: no lines, and cells far from square.
+#[test]
+fn boards_without_lines_need_not_be_square() {
+    for (k, game) in Game::some().enumerate() {
+        let n = game.board.size() as u32;
+        let (wide, tall) = [(54, 34), (40, 40), (24, 44)][k % 3];
+        let image = RgbImage::from_fn(n * wide + 240, n * tall + 200, |x, y| {
+            let at = |k: u32, from: u32, pitch: u32| k.checked_sub(from).map(|k| k / pitch).filter(|&k| k < n);
+            let cell = at(x, 20, wide).zip(at(y, 60, tall)).map(|(c, r)| Cell::new(r as usize, c as usize));
+            Rgb(cell.map_or([40, 44, 52], |cell| COLOURS[game.board.region(cell).index()]))
+        });
+        let found = read(&image).map(|reading| reading.board);
+        assert_eq!(found.as_ref(), Ok(&game.board), "cells of {wide} x {tall}");
     }
 }
 

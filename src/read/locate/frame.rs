@@ -143,15 +143,15 @@ impl<'a> Axis<'a> {
         Self { scan, lines, sides: sides.into_iter().map(side).collect() }
     }
 
-    /// Pairs of lines that run side by side for about as long as they are apart.
-    fn pairs(&self) -> Vec<(&Side, &Side, Stretch)> {
+    /// Pairs of lines that run side by side for at least this many times as long as they are apart.
+    fn pairs(&self, long: f64) -> Vec<(&Side, &Side, Stretch)> {
         let step = self.scan.step as f64;
         let pairs = self.sides.iter().enumerate().flat_map(|(i, a)| self.sides[i + 1..].iter().map(move |b| (a, b)));
         pairs
             .map(|(a, b)| (a, b, Stretch { from: f64::from(a.track.at), to: f64::from(b.track.at) }))
             .filter(|(a, b, apart)| {
                 apart.length() >= MIN_PITCH * MIN_SIZE as f64
-                    && a.track.bands.count_common(&b.track.bands) as f64 * step > 0.7 * apart.length()
+                    && a.track.bands.count_common(&b.track.bands) as f64 * step > long * apart.length()
             })
             .collect()
     }
@@ -226,8 +226,8 @@ fn lattice(inside: &[(f64, f64)], between: Stretch, size: usize) -> Option<Latti
 
 /// Rectangles with four sides.
 fn boxes(across: &Axis<'_>, down: &Axis<'_>, aspects: &std::ops::Range<f64>) -> Vec<(Stretch, Stretch)> {
-    let upright = across.pairs();
-    let level = down.pairs();
+    let upright = across.pairs(SEEN / aspects.end);
+    let level = down.pairs(SEEN * aspects.start);
     let mut out = Vec::new();
     for &(left, right, x) in &upright {
         for &(top, bottom, y) in &level {

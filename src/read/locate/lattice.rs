@@ -417,43 +417,62 @@ pub(super) fn blocks(
     };
     frames
         .into_iter()
-        .map(|frame| {
+        .filter_map(|frame| {
             // What speaks for the lattice speaks for the board on it.
             let (drawn, outline) = sides.shares(&frame);
             let cells = ((frame.right - frame.left) * (frame.bottom - frame.top)) as f64;
             let score = drawn * outline * cells;
-            let frame = trimmed(&frame, &xs.at, &ys.at, colour).unwrap_or(frame);
+            let frame = match without_page(&frame, &xs.at, &ys.at, colour) {
+                Some(Rest::Nothing) => return None,
+                Some(Rest::Board(rest)) => rest,
+                None => frame,
+            };
             let mut columns = xs.at[frame.left..=frame.right].to_vec();
             let mut rows = ys.at[frame.top..=frame.bottom].to_vec();
             refine(&view.rows, &mut columns, &rows, x_thick);
             refine(&view.columns, &mut rows, &columns, y_thick);
             let (drawn, outline) = sides.shares(&frame);
             let seams = sides.seams(&frame);
-            Block { columns, rows, inset, drawn, outline, seams, score }
+            Some(Block { columns, rows, inset, drawn, outline, seams, score })
         })
         .collect()
 }
 
-/// The square board on an oblong block of a lattice that goes on around it.
-fn trimmed(frame: &Frame, xs: &[f64], ys: &[f64], colour: &dyn Fn(f64, f64) -> [u8; 3]) -> Option<Frame> {
+/// What is left of an oblong block without the page.
+enum Rest {
+    /// It is all page, such as the rows of a spreadsheet below the board.
+    Nothing,
+    /// A square.
+    Board(Frame),
+}
+
+/// What an oblong block of a lattice holds that goes on around the board; `None` if that is not to be told.
+fn without_page(frame: &Frame, xs: &[f64], ys: &[f64], colour: &dyn Fn(f64, f64) -> [u8; 3]) -> Option<Rest> {
     if frame.right - frame.left == frame.bottom - frame.top {
         return None;
     }
-    let cell = |column: usize, row: usize| {
-        let at = |lines: &[f64], i: usize, t: f64| lines[i] + t * (lines[i + 1] - lines[i]);
-        let points = [0.2, 0.5, 0.8]
-            .into_iter()
-            .flat_map(|v| [0.2, 0.5, 0.8].map(|u| colour(at(xs, column, u), at(ys, row, v))));
-        margin::median(&points.collect::<Vec<_>>())
+    let at = |lines: &[f64], i: usize, t: f64| lines[i] + t * (lines[i + 1] - lines[i]);
+    let points = |column: usize, row: usize, along: &[f64]| -> Vec<[u8; 3]> {
+        let points = along.iter().flat_map(|&v| along.iter().map(move |&u| (u, v)));
+        points.map(|(u, v)| colour(at(xs, column, u), at(ys, row, v))).collect()
     };
+    let cell = |column: usize, row: usize| margin::median(&points(column, row, &[0.2, 0.5, 0.8]));
     let row = |j: usize| (frame.left..frame.right).map(|i| cell(i, j)).collect();
-    let rest = margin::without(&(frame.top..frame.bottom).map(row).collect::<Vec<_>>())?;
-    Some(Frame {
+    let cells: Vec<Vec<[u8; 3]>> = (frame.top..frame.bottom).map(row).collect();
+    if margin::is_page(&cells) {
+        return Some(Rest::Nothing);
+    }
+    let written = |i: usize, j: usize| {
+        const ALONG: [f64; 9] = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
+        margin::is_written(&points(frame.left + i, frame.top + j, &ALONG))
+    };
+    let rest = margin::without(&cells, &written)?;
+    Some(Rest::Board(Frame {
         left: frame.left + rest.left,
         right: frame.left + rest.right,
         top: frame.top + rest.top,
         bottom: frame.top + rest.bottom,
-    })
+    }))
 }
 
 /// The block of all cells between the given lines; `None` where the lines are too thick.
