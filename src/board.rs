@@ -505,17 +505,28 @@ impl Board {
     /// Nearly all published boards have such regions only.
     #[must_use]
     pub fn is_connected(&self, region: Region) -> bool {
-        let cells = self.unit_cells(Unit::Region(region));
-        let mut reached: CellSet = cells.first().into_iter().collect();
-        loop {
-            let near = |a: Cell, b: Cell| a.row().abs_diff(b.row()) + a.column().abs_diff(b.column()) == 1;
-            let more: CellSet =
-                (cells - reached).iter().filter(|&cell| reached.iter().any(|other| near(cell, other))).collect();
-            if more.is_empty() {
-                return reached == cells;
+        self.pieces(region).len() == 1
+    }
+
+    /// The pieces of a region, of cells that can be reached from one another through cells of the region that share an edge.
+    #[must_use]
+    pub fn pieces(&self, region: Region) -> Vec<CellSet> {
+        let near = |a: Cell, b: Cell| a.row().abs_diff(b.row()) + a.column().abs_diff(b.column()) == 1;
+        let mut rest = self.unit_cells(Unit::Region(region));
+        let mut pieces = Vec::new();
+        while let Some(first) = rest.first() {
+            let mut piece: CellSet = [first].into_iter().collect();
+            loop {
+                rest -= piece;
+                let more: CellSet = rest.iter().filter(|&cell| piece.iter().any(|other| near(cell, other))).collect();
+                if more.is_empty() {
+                    break;
+                }
+                piece |= more;
             }
-            reached |= more;
+            pieces.push(piece);
         }
+        pieces
     }
 
     /// The cells of a unit.

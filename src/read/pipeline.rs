@@ -7,7 +7,7 @@ use super::light::Light;
 use super::locate::{self, Lattice, Place, Search, Way, margin};
 use super::sample::{self, Samples, neighbours};
 use super::{Candidate, Doubt, ReadError, ReadOptions, SMALL, Warning, beyond, marks, tint, veil, walls};
-use crate::board::{Board, Cell, MIN_SIZE, Region, Unit};
+use crate::board::{Board, Cell, CellSet, MIN_SIZE, Region, Unit};
 use crate::colour::{Palette, Rgb};
 use crate::grid::{Grid, Homography};
 use crate::picture::Picture;
@@ -86,6 +86,8 @@ const CLEAR: f64 = 0.9;
 const DRAWN: f64 = 0.95;
 /// The share of cell sides that are drawn where all cells but those of the board have lines.
 const RULED: f64 = 0.85;
+/// Cells of one region differ by less than this in each channel, but for noise.
+const EVEN: f32 = 6.0;
 /// Boards with more rows than this are rare.
 const LARGE: usize = 11;
 /// Where the borders of cells have less of their cells' colours than this, they are none.
@@ -241,7 +243,7 @@ impl<'a> Reader<'a> {
             // boards of that kind, or with many such regions, are pieces of others.
             let clear = match warnings.first() {
                 Some(warning) => warning.code == BY_WALLS,
-                None => clustering.margins.iter().all(|m| m.1 > 0.7),
+                None => clustering.margins.iter().all(|m| m.1 > 0.7) && self.pieces_agree(&samples, &board),
             };
             let split = board.regions().filter(|&region| !board.is_connected(region)).count();
             if split > 0 && (!clear || board.size() < SMALL || 3 * split > board.size()) {
@@ -313,6 +315,18 @@ impl<'a> Reader<'a> {
         place
             .part(usize::from(row == 0), usize::from(column == 0), size - 1)
             .map_or(Margin::Doubtful, |inner| Margin::Certain(Box::new(inner)))
+    }
+
+    /// Whether all pieces of each region have the same colour: one that is lighter or darker, as under the pointer, may be of
+    /// another region.
+    fn pieces_agree(&self, samples: &Samples, board: &Board) -> bool {
+        let most = EVEN + 2.5 * self.noise as f32;
+        board.regions().all(|region| {
+            let colours: Vec<[f32; 3]> =
+                board.pieces(region).into_iter().map(|piece| mean_colour(samples, piece)).collect();
+            let apart = |a: &[f32; 3], b: &[f32; 3]| (0..3).map(|c| (a[c] - b[c]).abs()).fold(0.0, f32::max);
+            colours.iter().all(|colour| apart(colour, &colours[0]) < most)
+        })
     }
 
     /// Whether the picture ends at some side of a board, with no room even for a frame.
@@ -532,18 +546,19 @@ fn refusal(size: usize, colours: usize, piece: bool) -> ReadError {
 }
 
 fn palette_of(samples: &Samples, board: &Board) -> Palette {
-    let colour = |region: Region| {
-        let cells = board.unit_cells(Unit::Region(region));
-        let mut sum = [0.0f32; 3];
-        for cell in cells.iter() {
-            let sample = &samples.cells[cell.row() * samples.size + cell.column()];
-            for (total, channel) in sum.iter_mut().zip(sample.colour) {
-                *total += channel;
-            }
+    let colour = |region: Region| mean_colour(samples, board.unit_cells(Unit::Region(region)));
+    Palette::new(board.regions().map(|region| Rgb(colour(region).map(|c| c.round() as u8))).collect())
+}
+
+fn mean_colour(samples: &Samples, cells: CellSet) -> [f32; 3] {
+    let mut sum = [0.0f32; 3];
+    for cell in cells.iter() {
+        let sample = &samples.cells[cell.row() * samples.size + cell.column()];
+        for (total, channel) in sum.iter_mut().zip(sample.colour) {
+            *total += channel;
         }
-        Rgb(sum.map(|total| (total / cells.len() as f32).round() as u8))
-    };
-    Palette::new(board.regions().map(colour).collect())
+    }
+    sum.map(|total| total / cells.len() as f32)
 }
 
 /// Cells whose colour is not clearly that of their region, most doubtful first.

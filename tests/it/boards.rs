@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use queenshot::board::{Board, Solution};
+use queenshot::board::{Board, Cell, CellSet, Region, Solution};
 
 /// The folder with real boards and pictures, from `QUEENSHOT_SHARED`. Says so where the variable is not set.
 ///
@@ -51,4 +51,15 @@ pub(crate) fn archive(folder: &str) -> Option<Vec<Archived>> {
         }
     });
     Some(archived.collect())
+}
+
+#[test]
+fn the_pieces_of_a_region_hang_together() {
+    let board = board("ABBA ACCA DDDD AACA");
+    let cells = |all: &[(usize, usize)]| all.iter().map(|&(r, c)| Cell::new(r, c)).collect::<CellSet>();
+    let expected = [&[(0, 0), (1, 0)][..], &[(0, 3), (1, 3)], &[(3, 0), (3, 1)], &[(3, 3)]].map(cells);
+    assert_eq!(board.pieces(Region::new(0)), expected);
+    assert_eq!(board.pieces(Region::new(3)), [cells(&[(2, 0), (2, 1), (2, 2), (2, 3)])]);
+    let connected: Vec<bool> = board.regions().map(|region| board.is_connected(region)).collect();
+    assert_eq!(connected, [false, true, false, true]);
 }

@@ -232,6 +232,24 @@ fn what_lies_under_something_black_is_not_guessed() {
     }
 }
 
+/// A pointer over a cell gives it nearly the colour of a region elsewhere.
+#[test]
+fn a_cell_nearly_in_the_colour_of_another_region_is_not_given_to_it() {
+    for mut game in Game::some() {
+        let board = game.board.clone();
+        let far = |cell: Cell, region| {
+            let near = |other: Cell| cell.row().abs_diff(other.row()) + cell.column().abs_diff(other.column()) <= 1;
+            !board.unit_cells(Unit::Region(region)).iter().any(near)
+        };
+        let at = board.cells().find_map(|cell| Some((cell, board.regions().find(|&region| far(cell, region))?)));
+        let (at, region) = at.unwrap();
+        let darker = COLOURS[region.index()].map(|c| c.saturating_sub(14));
+        game.change(|cell, _, _, colour| if cell == at && colour != [0, 0, 0] { darker } else { colour });
+        let found = game.read();
+        assert!(found.as_ref().is_ok_and(|found| found.board == board) || found.is_err(), "{found:?}");
+    }
+}
+
 #[test]
 fn a_ring_of_focus_lies_round_one_cell() {
     for (k, mut game) in Game::some().enumerate() {
