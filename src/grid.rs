@@ -168,10 +168,16 @@ impl Grid {
         [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(u, v)| self.point(cell, u, v))
     }
 
+    /// Width of a cell in pixels along the upper edge, on average.
+    pub fn pitch(&self) -> f64 {
+        let [a, b, ..] = self.corners();
+        (b.x - a.x).hypot(b.y - a.y) / self.size() as f64
+    }
+
     /// Whether another grid has the same cells, to a quarter of a cell.
     pub fn coincides(&self, other: &Self) -> bool {
         let (own, others) = (self.corners(), other.corners());
-        let near = 0.25 * (own[1].x - own[0].x).hypot(own[1].y - own[0].y) / self.size() as f64;
+        let near = 0.25 * self.pitch();
         let same = |(a, b): (&Point, &Point)| (a.x - b.x).abs() < near && (a.y - b.y).abs() < near;
         self.size() == other.size() && own.iter().zip(&others).all(same)
     }

@@ -57,8 +57,7 @@ pub(crate) struct Lattice {
 impl Place {
     /// Width of a cell in pixels, on average.
     pub(crate) fn pitch(&self) -> f64 {
-        let corners = self.grid.corners();
-        (corners[1].x - corners[0].x).hypot(corners[1].y - corners[0].y) / self.grid.size() as f64
+        self.grid.pitch()
     }
 
     /// Whether the cells are about as wide as high, on average.
@@ -116,17 +115,14 @@ impl Lattice {
     }
 
     /// Whether a grid that is not drawn throughout lies mostly on this lattice with lines in other places.
-    pub(crate) fn belies(&self, grid: &Grid, score: f64) -> bool {
+    pub(crate) fn belies(&self, grid: &Grid, drawn: f64) -> bool {
         let corners = grid.corners();
-        let pitch = side(&corners) / grid.size() as f64;
-        let ratio = (pitch / self.pitch()).max(self.pitch() / pitch);
+        let ratio = (grid.pitch() / self.pitch()).max(self.pitch() / grid.pitch());
         let common = |of: fn(&Point) -> f64| {
             let (own, other) = (range(&corners, of), range(&self.corners, of));
             covered(own, other)
         };
-        score < DRAWN * (grid.size() * grid.size()) as f64
-            && (ratio - ratio.round()).abs() > 0.05
-            && common(|p| p.x) * common(|p| p.y) > 0.5
+        drawn < DRAWN && (ratio - ratio.round()).abs() > 0.05 && common(|p| p.x) * common(|p| p.y) > 0.5
     }
 
     /// Whether a place shows that this lattice is none: the place is spotless, and the lattice goes on beyond it where much

@@ -48,13 +48,13 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
     let Reader { mut found, lattices, reason, .. } = reader;
     let right_size = |size: usize| options.size.is_none_or(|wanted| wanted == size);
     // A lattice that was found later may show that something was only a piece of it, or lies a row beside it.
-    found.retain(|Found { candidate: Candidate { board, grid, .. }, score }| {
+    found.retain(|Found { candidate: Candidate { board, grid, .. }, score, drawn }| {
         right_size(board.size())
-            && !lattices.iter().any(|l| l.holds(grid) || l.displaces(grid, *score) || l.belies(grid, *score))
+            && !lattices.iter().any(|l| l.holds(grid) || l.displaces(grid, *score) || l.belies(grid, *drawn))
     });
     found.sort_by(|a, b| b.candidate.fit.total_cmp(&a.candidate.fit));
     // A lattice that is not square may be a piece of the board, seen askew, if that is drawn on all sides.
-    let whole = |Found { candidate, score }: &Found| {
+    let whole = |Found { candidate, score, .. }: &Found| {
         let cells = candidate.board.size().pow(2) as f64;
         *score > DRAWN * cells && lattices.iter().all(|lattice| lattice.lies_in(&candidate.grid))
     };
@@ -108,6 +108,8 @@ const FINE: f64 = 12.0;
 struct Found {
     candidate: Candidate,
     score: f64,
+    /// The share of cell sides that are drawn.
+    drawn: f64,
 }
 
 /// What has been made of a picture so far.
@@ -274,7 +276,8 @@ impl<'a> Reader<'a> {
         if boards.is_empty() && place.drawn >= 0.85 && !place.murky && evidence.flat >= 0.8 {
             self.reason.get_or_insert_with(|| refusal(samples.size, cluster::count(&colours), goes_on));
         }
-        self.found.extend(boards.into_iter().map(|candidate| Found { candidate, score: place.score }));
+        let (score, drawn) = (place.score, place.drawn);
+        self.found.extend(boards.into_iter().map(|candidate| Found { candidate, score, drawn }));
     }
 
     /// Whether the first or last row and column of a place are no cells of the board: they are of one colour, and that is
@@ -377,10 +380,12 @@ impl<'a> Reader<'a> {
             (drawn.iter().sum::<f64>() / drawn.len().max(1) as f64, drawn.len())
         };
         let lines = sample::line_colour(self.picture, place);
+        let apart = |colour: [f32; 3]| (0..3).map(|c| (colour[c] - lines[c]).abs()).fold(0.0, f32::max);
+        let most = samples.cells.iter().map(|sample| apart(sample.colour)).fold(0.0, f32::max);
         // On a light page nothing but lines and what lies on the board is black.
         let black = |colour| {
-            is_black(colour)
-                && is_black(lines)
+            lines.iter().all(|&c| c < BLACK)
+                && apart(colour) < IN_LINES * most
                 && !beyond::is_surrounded_by(self.picture, place, lines, self.noise, None)
         };
         board.regions().find_map(|region| {
@@ -390,16 +395,20 @@ impl<'a> Reader<'a> {
             let cells: Vec<Cell> = board.unit_cells(Unit::Region(region)).iter().collect();
             let colour = samples.cells[cells[0].row() * size + cells[0].column()].colour;
             // White cells with white gaps between them show no lines either.
+            // A black region is black to the border of its cells.
+            let uneven = cells.iter().any(|cell| samples.cells[cell.row() * size + cell.column()].rim < EVENLY);
             let bare = count >= 3 && here <= 0.4 && !sample::alike(colour, lines);
-            (elsewhere >= 0.9 && (bare || black(colour))).then_some(cells)
+            (elsewhere >= 0.9 && (bare || (uneven && black(colour)))).then_some(cells)
         })
     }
 }
 
-fn is_black(colour: [f32; 3]) -> bool {
-    colour.iter().all(|&c| c < 48.0)
-}
-
+/// Black lines have less than this of each channel.
+const BLACK: f32 = 64.0;
+/// The share of points near the border that have the cell's own colour where nothing is in the way.
+const EVENLY: f32 = 0.9;
+/// A cell as near to the lines in colour as this share of what the others are is as good as of their colour.
+const IN_LINES: f32 = 0.1;
 /// A cell where a smaller share of the points has the cell's own colour has something written on it.
 const WRITTEN: f32 = 0.97;
 
