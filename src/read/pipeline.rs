@@ -98,7 +98,7 @@ const SPOTLESS: f64 = 0.95;
 /// square it takes a clear one.
 const POOR: f64 = 0.5;
 /// The cells of a small board are at least this flat.
-const FLAT: f64 = 0.95;
+const FLAT: f64 = 0.85;
 /// The best fit of a board without lines.
 const BARE: f64 = 0.74;
 /// The narrowest cells in pixels that are seldom texture.
