@@ -129,8 +129,6 @@ fn judge(candidate: Candidate) -> Reading {
         // Published boards have a solution; one that has none is far more often misread, or a piece of another.
         0 if board.size() < SMALL || at_edge => 0.4 * fit.powi(8),
         0 => 0.55 * fit.powi(8),
-        // A cell that looks like one of another region, under the pointer for example, leaves that region in pieces.
-        _ if board.regions().any(|region| !board.is_connected(region)) => 0.4 * fit.powi(2),
         _ => 0.9 * fit.powi(2),
     };
     if solutions != 1 {

@@ -18,7 +18,7 @@ const NEAR: f64 = 0.08;
 /// Where the colours beside it are taken.
 const BESIDE: f64 = 0.25;
 
-/// Whether the picture around a place mostly has the given colour, looked at one cell outside it on all sides, or only beside
+/// Whether at least half of the picture around a place has the given colour, looked at one cell outside it on all sides, or only beside
 /// the row and the column that a corner cell lies in.
 pub(crate) fn is_surrounded_by(
     picture: &Picture,
@@ -43,7 +43,7 @@ pub(crate) fn is_surrounded_by(
         let found = sample::beside(picture, place, cell, beside, noise);
         same += usize::from(alike(found.colour, colour));
     }
-    looked >= size / 2 && same * 2 > looked
+    looked >= size / 2 && same * 2 >= looked
 }
 
 /// Whether the board seems to go on beyond the place, by what is seen of the next row or column on some side. Where the light is

@@ -125,7 +125,7 @@ impl Walls {
     }
 
     /// The mean thickness of thin and of thick lines (told apart by Otsu's method), if the two kinds are far apart.
-    fn weights(&self) -> Option<(f32, f32)> {
+    pub(crate) fn weights(&self) -> Option<(f32, f32)> {
         let mut weights: Vec<f32> = self.sides.iter().filter_map(|s| s.2).collect();
         weights.sort_by(f32::total_cmp);
         let moments = |part: &[f32]| {
