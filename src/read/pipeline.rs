@@ -368,82 +368,42 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Cells that something lies on: several together without lines on a board where all others have them, or a region in the
-    /// colour of the lines that does not fill its cells.
+    /// The cells of a region without lines on a board where all other cells have them: something lies on the board.
     fn covered(&self, place: &Place, samples: &Samples, board: &Board) -> Option<Vec<Cell>> {
         let size = board.size();
+        let cell = |i: usize| Cell::new(i / size, i % size);
+        let mean = |inside: &dyn Fn(Cell, Cell) -> bool| {
+            let drawn: Vec<f64> = neighbours(size)
+                .zip(&place.seams)
+                .filter(|((a, b), _)| inside(cell(*a), cell(*b)))
+                .map(|(_, &drawn)| f64::from(drawn))
+                .collect();
+            (drawn.iter().sum::<f64>() / drawn.len().max(1) as f64, drawn.len())
+        };
         let lines = sample::line_colour(self.picture, place);
-        let apart = |cell: Cell| {
-            let colour = samples.cells[cell.row() * size + cell.column()].colour;
-            (0..3).map(|c| (colour[c] - lines[c]).abs()).fold(0.0, f32::max)
-        };
-        // White cells with white gaps between them show no lines either. Lines that are seen between some cells of a colour are seen
-        // between all.
-        let colour = |cell: usize| samples.cells[cell].colour;
-        let covered = |(cells, _): &(Vec<Cell>, usize)| {
-            let own =
-                |i: usize| cells.iter().any(|cell| sample::alike(colour(i), colour(cell.row() * size + cell.column())));
-            let like =
-                || neighbours(size).zip(&place.seams).filter(|((a, b), _)| own(*a) && own(*b)).map(|(_, &drawn)| drawn);
-            let visible = like().any(|drawn| drawn > PLAINLY) || like().all(|drawn| f64::from(drawn) < UNDRAWN);
-            visible && cells.iter().all(|&cell| apart(cell) > CONTRAST)
-        };
-        let patch = Self::without_lines(place).into_iter().filter(covered).max_by_key(|patch| patch.1);
-        if let Some((cells, _)) = patch.filter(|&(_, bare)| bare >= BARE_SIDES) {
-            return Some(cells);
-        }
-        let most = board.cells().map(apart).fold(0.0, f32::max);
-        // On a light page nothing but lines and what lies on the board is black, and a black region is so to the border of its
-        // cells.
-        let black = |cells: &Vec<Cell>| {
+        let apart = |colour: [f32; 3]| (0..3).map(|c| (colour[c] - lines[c]).abs()).fold(0.0, f32::max);
+        let most = samples.cells.iter().map(|sample| apart(sample.colour)).fold(0.0, f32::max);
+        // On a light page nothing but lines and what lies on the board is black.
+        let black = |colour| {
             lines.iter().all(|&c| c < BLACK)
-                && apart(cells[0]) < IN_LINES * most
-                && cells.iter().any(|cell| samples.cells[cell.row() * size + cell.column()].rim < EVENLY)
+                && apart(colour) < IN_LINES * most
                 && !beyond::is_surrounded_by(self.picture, place, lines, self.noise, None)
         };
-        let regions = board.regions().map(|region| board.unit_cells(Unit::Region(region)).iter().collect());
-        regions.into_iter().find(black)
-    }
-
-    /// Patches of cells without lines between them on a board where all others have them, each with the number of lines that
-    /// are missing.
-    fn without_lines(place: &Place) -> Vec<(Vec<Cell>, usize)> {
-        let size = place.grid.size();
-        let sides = || neighbours(size).zip(&place.seams).map(|(pair, &drawn)| (pair, f64::from(drawn)));
-        let (bare, drawn): (Vec<_>, Vec<_>) = sides().partition(|side| side.1 < UNDRAWN);
-        let seen = drawn.iter().map(|side| side.1).sum::<f64>() / drawn.len().max(1) as f64;
-        if bare.is_empty() || FEW * bare.len() > place.seams.len() || seen < RULED {
-            return Vec::new();
-        }
-        let mut patches: Vec<(Vec<usize>, usize)> = Vec::new();
-        for ((a, b), _) in bare {
-            let (own, rest) = patches
-                .into_iter()
-                .partition(|patch: &(Vec<usize>, usize)| patch.0.contains(&a) || patch.0.contains(&b));
-            patches = rest;
-            let mut patch = own.into_iter().fold((vec![a, b], 1), |(mut cells, count), other: (Vec<usize>, usize)| {
-                cells.extend(other.0);
-                (cells, count + other.1)
-            });
-            patch.0.sort_unstable();
-            patch.0.dedup();
-            patches.push(patch);
-        }
-        let cell = |i: usize| Cell::new(i / size, i % size);
-        patches.into_iter().map(|(cells, count)| (cells.into_iter().map(cell).collect(), count)).collect()
+        board.regions().find_map(|region| {
+            let own = |a: Cell, b: Cell| board.region(a) == region && board.region(b) == region;
+            let (here, count) = mean(&own);
+            let (elsewhere, _) = mean(&|a, b| !own(a, b));
+            let cells: Vec<Cell> = board.unit_cells(Unit::Region(region)).iter().collect();
+            let colour = samples.cells[cells[0].row() * size + cells[0].column()].colour;
+            // White cells with white gaps between them show no lines either.
+            // A black region is black to the border of its cells.
+            let uneven = cells.iter().any(|cell| samples.cells[cell.row() * size + cell.column()].rim < EVENLY);
+            let bare = count >= 3 && here <= 0.4 && !sample::alike(colour, lines);
+            (elsewhere >= 0.9 && (bare || (uneven && black(colour)))).then_some(cells)
+        })
     }
 }
 
-/// A side that is drawn along less than this share of it is bare.
-const UNDRAWN: f64 = 0.3;
-/// A side that is drawn along more than this share of it is seen plainly.
-const PLAINLY: f32 = 0.8;
-/// Where more than one in so many sides are bare the board has lines between regions only.
-const FEW: usize = 4;
-/// This many bare sides together are no accident.
-const BARE_SIDES: usize = 4;
-/// Lines are surely seen in cells that differ by more than this from them in some channel.
-const CONTRAST: f32 = 24.0;
 /// Black lines have less than this of each channel.
 const BLACK: f32 = 64.0;
 /// The share of points near the border that have the cell's own colour where nothing is in the way.

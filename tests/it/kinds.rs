@@ -223,31 +223,6 @@ fn cells_in_colours_of_their_own_are_not_given_to_a_neighbour() {
     }
 }
 
-/// A note over several cells in the colour of a region, white, or blurred: no lines run through it.
-#[test]
-fn cells_under_a_note_are_not_guessed() {
-    for (k, game) in Game::some().enumerate() {
-        let (n, cell) = (game.board.size() as u32, game.cell.0);
-        for (wide, tall) in [(2, 3), (3, 2)] {
-            let (left, top) = ((k as u32 + wide) % (n - wide), (k as u32 + tall) % (n - tall));
-            let at = (MARGIN + left * cell - 2, MARGIN + top * cell - 2, wide * cell + 4, tall * cell + 4);
-            let under = imageops::crop_imm(&game.image, at.0, at.1, at.2, at.3).to_image();
-            let own = COLOURS[game.board.region(Cell::new(top as usize, left as usize)).index()];
-            let plain = |colour| RgbImage::from_pixel(at.2, at.3, Rgb(colour));
-            let notes = [plain(own), plain(COLOURS[10]), plain([255; 3]), imageops::blur(&under, cell as f32 / 2.0)];
-            for (kind, note) in notes.iter().enumerate() {
-                let mut image = game.image.clone();
-                imageops::replace(&mut image, note, at.0.into(), at.1.into());
-                let found = read(&image);
-                assert!(
-                    found.as_ref().is_ok_and(|found| found.board == game.board) || found.is_err(),
-                    "{wide} x {tall} cells at {left}, {top}, note {kind}: {found:?}"
-                );
-            }
-        }
-    }
-}
-
 /// The notch of a phone, in the colour of the lines, over the upper part of two cells of the first row.
 #[test]
 fn what_lies_under_something_black_is_not_guessed() {
