@@ -210,10 +210,13 @@ impl<'a> Reader<'a> {
         let evidence = Evidence::of(place, &samples);
         let colours = cluster::labs(&samples);
         self.note(place, &evidence);
-        let inner = if trimmed { None } else { Self::without_page(place, &samples) };
         // Without lines the page's cells may pass for regions of the board.
-        if let Some(inner) = inner.as_ref().filter(|inner| place.drawn < 0.8 && inner.grid.size() + 2 <= samples.size) {
-            return self.interpret(inner, true);
+        if !trimmed
+            && place.drawn < 0.8
+            && let Some(inner) = Self::without_page(place, &samples)
+            && inner.grid.size() + 2 <= samples.size
+        {
+            return self.interpret(&inner, true);
         }
         let readings = readings(self.picture, place, &samples, &colours, &evidence);
         let goes_on = !readings.is_empty() && beyond::goes_on(self.picture, place, &samples, self.noise, None);
@@ -270,7 +273,11 @@ impl<'a> Reader<'a> {
             let at_edge = self.is_at_edge(&grid);
             boards.push(Candidate { board, marks, grid, palette, fit, doubts, warnings, at_edge });
         }
-        if let Some(inner) = inner.filter(|_| boards.is_empty() && place.drawn > RULED) {
+        if boards.is_empty()
+            && !trimmed
+            && place.drawn > RULED
+            && let Some(inner) = Self::without_page(place, &samples)
+        {
             self.lattices.retain(|lattice| !lattice.holds(&inner.grid));
             return self.interpret(&inner, true);
         }
@@ -395,9 +402,9 @@ impl<'a> Reader<'a> {
             let (elsewhere, _) = mean(&|a, b| !own(a, b));
             let cells: Vec<Cell> = board.unit_cells(Unit::Region(region)).iter().collect();
             let colour = samples.cells[cells[0].row() * size + cells[0].column()].colour;
-            // White cells with white gaps between them show no lines either.
             // A black region is black to the border of its cells.
             let uneven = cells.iter().any(|cell| samples.cells[cell.row() * size + cell.column()].rim < EVENLY);
+            // White cells with white gaps between them show no lines either.
             let bare = count >= 3 && here <= 0.4 && !sample::alike(colour, lines);
             (elsewhere >= 0.9 && (bare || (uneven && black(colour)))).then_some(cells)
         })
@@ -495,12 +502,13 @@ fn readings(
         // Colours alone do not bear this reading out, so it takes a unique solution to be sure.
         out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning(BY_WALLS, message), light: None });
     }
-    if let Some(labels) = tint::untint(samples, colours) {
+    let groups = veil::Groups::of(samples, colours);
+    if let Some(labels) = groups.as_ref().and_then(|groups| tint::untint(groups, size)) {
         let message = "some cells are tinted; they were given to the neighbouring region that the same tint explains";
         let clustering = cluster::evaluate(colours, labels, size);
         out.push(Proposal { clustering, fit: 0.65 * lattice, warnings: warning("tinted", message), light: None });
     }
-    if let Some(labels) = veil::unveil(samples, colours) {
+    if let Some(labels) = groups.as_ref().and_then(|groups| veil::unveil(groups, size)) {
         let message = "some cells are lighter or darker than their region (a pointer, a veil or glare?)";
         let clustering = cluster::evaluate(colours, labels, size);
         out.push(Proposal { clustering, fit: 0.6 * lattice, warnings: warning("veiled", message), light: None });

@@ -4,9 +4,7 @@
 //! region to that of its tinted cells. Two cells and the regions they may be of make a map; the map that explains all surplus
 //! colours, each by a neighbouring region, is the tint.
 
-use palette::{Lab, white_point::D65};
-
-use super::sample::{Samples, neighbours};
+use super::sample::neighbours;
 use super::veil::Groups;
 
 /// How much of a region's colour is left under a tint.
@@ -17,18 +15,19 @@ const STRAY: f32 = 6.0;
 const TORN: (f32, f32) = (2.0, 3.0);
 /// Fewer tinted colours than this do not make a map that could be wrong.
 const LEAST: usize = 3;
+/// Tinted groups are small, or smaller than the region beside them.
+const LARGEST: usize = 2;
 /// A tint is a colour, but for rounding.
 const CHANNEL: std::ops::RangeInclusive<f32> = -12.0..=267.0;
 
 /// A grouping into as many groups as rows, or `None` if no tint explains the surplus colours.
-pub(crate) fn untint(samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec<usize>> {
-    let groups = Groups::of(samples, colours)?;
-    let surplus = groups.means.len() - samples.size;
+pub(crate) fn untint(groups: &Groups, size: usize) -> Option<Vec<usize>> {
+    let surplus = groups.means.len() - size;
     if surplus < LEAST {
         return None;
     }
     let mut offers: Vec<Offer> = Vec::new();
-    for (a, b) in neighbours(samples.size) {
+    for (a, b) in neighbours(size) {
         let (a, b) = (groups.labels[a], groups.labels[b]);
         for (tinted, base) in [(a, b), (b, a)] {
             let known = offers.iter().any(|offer| (offer.tinted, offer.base) == (tinted, base));
@@ -43,8 +42,7 @@ pub(crate) fn untint(samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec
             if first.tinted == second.tinted || first.base == second.base {
                 continue;
             }
-            let found =
-                Tint::between(&groups, *first, *second).and_then(|tint| tint.explain(&groups, &offers, surplus));
+            let found = Tint::between(groups, *first, *second).and_then(|tint| tint.explain(groups, &offers, surplus));
             if let Some(found) = found
                 && best.as_ref().is_none_or(|best| found.1 < best.1)
             {
@@ -55,9 +53,6 @@ pub(crate) fn untint(samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec
     let (owner, _) = best?;
     Some(groups.named(&owner))
 }
-
-/// Tinted groups are small, or smaller than the region beside them.
-const LARGEST: usize = 2;
 
 /// That a group of cells could be of a neighbouring group's region.
 #[derive(Clone, Copy)]

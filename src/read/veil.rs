@@ -71,10 +71,8 @@ impl Groups {
 }
 
 /// A grouping into as many groups as rows, or `None` if the surplus colours cannot be explained.
-pub(crate) fn unveil(samples: &Samples, colours: &[Lab<D65, f32>]) -> Option<Vec<usize>> {
-    let size = samples.size;
-    let groups = Groups::of(samples, colours)?;
-    let Groups { labels, sizes, means } = &groups;
+pub(crate) fn unveil(groups: &Groups, size: usize) -> Option<Vec<usize>> {
+    let Groups { labels, sizes, means } = groups;
     // Which small group could be which neighbour's.
     let mut offers: Vec<Offer> = Vec::new();
     for (a, b) in neighbours(size) {

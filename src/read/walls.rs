@@ -16,7 +16,7 @@ use crate::picture::Picture;
 #[derive(Debug)]
 pub(crate) struct Walls {
     size: usize,
-    /// Whether a cell is so near to the lines in colour that something in their colour may lie on it.
+    /// Which cells are so near to the lines in colour that something in their colour may lie on them.
     hidden: Vec<bool>,
     /// Two neighbouring cells and the thickness of the line between them in pixels, where it can be told.
     sides: Vec<(usize, usize, Option<f32>)>,
