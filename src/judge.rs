@@ -1,6 +1,6 @@
 //! Weighs candidate readings, sets the confidence, and refuses what is not sure enough.
 
-use crate::board::{Board, Marks};
+use crate::board::{Board, Cell, Marks, Unit};
 use crate::colour::Palette;
 use crate::exact;
 use crate::grid::Grid;
@@ -119,6 +119,22 @@ fn overlaps(a: &Grid, b: &Grid) -> bool {
     a.0 < b.0 + 0.9 * b.2 && b.0 < a.0 + 0.9 * a.2 && a.1 < b.1 + 0.9 * b.2 && b.1 < a.1 + 0.9 * a.2
 }
 
+/// Whether a board looks made for something else: a region lies in pieces, or all are rectangles of one shape, as in a Sudoku.
+fn is_pattern(board: &Board) -> bool {
+    let cells = |region| board.unit_cells(Unit::Region(region));
+    let spans = |region, of: fn(Cell) -> usize| {
+        let (least, most) = cells(region).iter().map(of).fold((usize::MAX, 0), |(a, b), k| (a.min(k), b.max(k)));
+        most - least + 1
+    };
+    let shape = |region| (spans(region, |cell| cell.row()), spans(region, |cell| cell.column()));
+    let first = board.regions().next().map(shape);
+    board.regions().any(|region| !board.is_connected(region))
+        || board.regions().all(|region| {
+            let (rows, columns) = shape(region);
+            first == Some((rows, columns)) && rows * columns == cells(region).len()
+        })
+}
+
 fn judge(candidate: Candidate) -> Reading {
     let Candidate { board, marks, grid, palette, fit, doubts, mut warnings, at_edge } = candidate;
     // A board that takes longer than any real one is not borne out by the search.
@@ -126,6 +142,8 @@ fn judge(candidate: Candidate) -> Reading {
     let confidence = match solutions {
         // Chance or a misreading seldom leaves exactly one solution.
         1 => 1.0 - 2.0 * (1.0 - fit).powi(2),
+        // What else has as many colours as rows: patterns and pieces of boards.
+        _ if is_pattern(&board) => 0.4 * fit.powi(2),
         // Published boards have a solution; one that has none is far more often misread, or a piece of another.
         0 if board.size() < SMALL || at_edge => 0.4 * fit.powi(8),
         0 => 0.55 * fit.powi(8),

@@ -5,6 +5,8 @@ mod beyond;
 #[cfg(feature = "image")]
 mod cluster;
 #[cfg(feature = "image")]
+mod cover;
+#[cfg(feature = "image")]
 mod decode;
 #[cfg(feature = "image")]
 mod light;

@@ -3,6 +3,7 @@
 use palette::{Lab, white_point::D65};
 
 use super::cluster::{self, Clustering};
+use super::cover::Look;
 use super::light::Light;
 use super::locate::{self, Lattice, Place, Search, Way, margin};
 use super::sample::{self, Samples, neighbours};
@@ -45,11 +46,12 @@ pub fn candidates(picture: &Picture, options: &ReadOptions) -> Result<Vec<Candid
             reader = Reader::new(picture, noise, CLEAR);
         }
     }
-    let Reader { mut found, lattices, reason, .. } = reader;
+    let Reader { mut found, lattices, torn, reason, .. } = reader;
     let right_size = |size: usize| options.size.is_none_or(|wanted| wanted == size);
     // A lattice that was found later may show that something was only a piece of it, or lies a row beside it.
     found.retain(|Found { candidate: Candidate { board, grid, .. }, score, drawn }| {
         right_size(board.size())
+            && !torn.iter().any(|l| l.holds(grid) && l.columns == board.size() + 1)
             && !lattices.iter().any(|l| l.holds(grid) || l.displaces(grid, *score) || l.belies(grid, *drawn))
     });
     found.sort_by(|a, b| b.candidate.fit.total_cmp(&a.candidate.fit));
@@ -118,6 +120,8 @@ struct Reader<'a> {
     noise: f64,
     /// Clear lattices that a smaller place may be only a piece of.
     lattices: Vec<Lattice>,
+    /// Places that may reach one row and one column beyond the board, which nothing tells.
+    torn: Vec<Lattice>,
     /// The well-drawn places that were looked into.
     drawn: Vec<Place>,
     found: Vec<Found>,
@@ -131,8 +135,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(picture: &'a Picture, noise: f64, enough: f64) -> Self {
-        let (lattices, drawn, found) = (Vec::new(), Vec::new(), Vec::new());
-        Self { picture, noise, lattices, drawn, found, enough, clear: false, reason: None }
+        let (lattices, torn, drawn, found) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { picture, noise, lattices, torn, drawn, found, enough, clear: false, reason: None }
     }
 
     /// Takes up what one search has found.
@@ -218,6 +222,8 @@ impl<'a> Reader<'a> {
         {
             return self.interpret(&inner, true);
         }
+        // Only such a place says anything about the board when it cannot be read.
+        let plain = place.drawn >= 0.85 && !place.murky && evidence.flat >= 0.8;
         let readings = readings(self.picture, place, &samples, &colours, &evidence);
         let goes_on = !readings.is_empty() && beyond::goes_on(self.picture, place, &samples, self.noise, None);
         let mut boards: Vec<Candidate> = Vec::new();
@@ -234,15 +240,24 @@ impl<'a> Reader<'a> {
                     return self.interpret(&inner, true);
                 }
                 Margin::None => {}
+                // Nothing tells the board from a piece of it.
+                Margin::Either => {
+                    self.torn.push(Lattice::of(place));
+                    continue;
+                }
                 // What has been trimmed and still shows the page is no board.
                 _ => continue,
             }
-            if !warnings.is_empty() && self.holds_page(place, &samples) {
+            if self.holds_page(place, &samples, warnings.is_empty()) {
                 continue;
             }
-            if let Some(cells) = self.covered(place, &samples, &board) {
-                let seen = format!("no lines run through the {} cells about {}", cells.len(), cells[cells.len() / 2]);
-                self.reason.get_or_insert(ReadError::PartlyHidden { seen });
+            let look = Look::new(self.picture, place, &samples, &board);
+            let unseen = if warnings.is_empty() { None } else { look.unseen() };
+            if let Some(cells) = unseen.or_else(|| look.hidden(self.picture, place, self.noise)) {
+                let seen = format!("something seems to lie on the {} cells about {}", cells.len(), cells[cells.len() / 2]);
+                if plain {
+                    self.reason.get_or_insert(ReadError::PartlyHidden { seen });
+                }
                 continue;
             }
             // Published boards with a region in pieces are rare: it takes walls or clear colours to believe one, and small
@@ -251,8 +266,9 @@ impl<'a> Reader<'a> {
                 Some(warning) => warning.code == BY_WALLS,
                 None => clustering.margins.iter().all(|m| m.1 > 0.7) && self.pieces_agree(&samples, &board),
             };
+            let guess = place.drawn < 0.8;
             let split = board.regions().filter(|&region| !board.is_connected(region)).count();
-            if split > 0 && (!clear || board.size() < SMALL || 3 * split > board.size()) {
+            if split > 0 && (!clear || guess || board.size() < SMALL || 3 * split > board.size()) {
                 continue;
             }
             let palette = palette_of(&samples, &board);
@@ -265,7 +281,7 @@ impl<'a> Reader<'a> {
             // What is not drawn all over may be a piece of a board that another search sees whole.
             self.clear |= fit > self.enough && place.drawn.min(place.outline) > DRAWN;
             // Without lines, or with edges everywhere, a lattice is a guess, which only a unique solution bears out.
-            let guess = place.drawn < 0.8 || (place.murky && place.drawn.min(place.outline) < DRAWN);
+            let guess = guess || (place.murky && place.drawn.min(place.outline) < DRAWN);
             let fit = if guess { fit.min(BARE) } else { fit };
             let marks = marks::marks(self.picture, place, &samples, &board);
             let doubts = doubts_of(&clustering, &board);
@@ -281,7 +297,7 @@ impl<'a> Reader<'a> {
             self.lattices.retain(|lattice| !lattice.holds(&inner.grid));
             return self.interpret(&inner, true);
         }
-        if boards.is_empty() && place.drawn >= 0.85 && !place.murky && evidence.flat >= 0.8 {
+        if boards.is_empty() && plain {
             self.reason.get_or_insert_with(|| refusal(samples.size, cluster::count(&colours), goes_on));
         }
         let (score, drawn) = (place.score, place.drawn);
@@ -309,19 +325,25 @@ impl<'a> Reader<'a> {
             // Without lines, who can tell the page from a region in its colour?
             return if page && place.drawn < 0.8 { Margin::Doubtful } else { Margin::None };
         }
-        // At the edge of the picture nothing around the place tells the page from a region.
-        let unsure = place.drawn < 0.8 || sample::is_grey(colour);
-        if !page && unsure && self.ends_beside(place, row, column) {
-            return Margin::Doubtful;
-        }
         let in_margin = |i: usize| i / size == row || i % size == column;
         let written = |margin: bool| {
             let cells = || (0..size * size).filter(|&i| in_margin(i) == margin);
             cells().filter(|&i| samples.cells[i].purity < WRITTEN).count() as f64 / cells().count() as f64
         };
-        let names = sample::is_grey(colour) && written(true) >= 0.7 && written(false) <= 0.5;
+        let grey = sample::is_grey(colour);
+        let (most, few) = if grey { (0.7, 0.5) } else { (0.8, 0.1) };
+        let names = written(true) >= most && written(false) <= few;
         if !page && !names {
-            return Margin::None;
+            // Only thick lines tell a grey region from blank cells of a sheet, if something is seen beside it; without lines nothing
+            // does.
+            let walls = || walls::Walls::measure(self.picture, place, samples)[0].weights().is_some();
+            return if place.drawn < 0.8 {
+                Margin::Either
+            } else if grey && (self.ends_beside(place, corner) || !walls()) {
+                Margin::Doubtful
+            } else {
+                Margin::None
+            };
         }
         place
             .part(usize::from(row == 0), usize::from(column == 0), size - 1)
@@ -340,17 +362,16 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether the picture ends at some side of a board, with no room even for a frame.
+    /// Whether the picture ends at some side of a board, with little room beyond a frame.
     fn is_at_edge(&self, grid: &Grid) -> bool {
-        let room = 0.06 * (grid.corners()[1].x - grid.corners()[0].x) / grid.size() as f64;
+        let room = ROOM * (grid.corners()[1].x - grid.corners()[0].x) / grid.size() as f64;
         let (right, bottom) = (f64::from(self.picture.width()) - room, f64::from(self.picture.height()) - room);
         grid.corners().iter().any(|p| p.x < room || p.y < room || p.x > right || p.y > bottom)
     }
 
-    /// Whether the picture ends beside the given outermost row and column of a place.
-    fn ends_beside(&self, place: &Place, row: usize, column: usize) -> bool {
-        let (u, v) = (if column == 0 { -0.5 } else { 1.5 }, if row == 0 { -0.5 } else { 1.5 });
-        let corner = Cell::new(row, column);
+    /// Whether the picture ends beside the outermost row and column that a corner cell of a place lies in.
+    fn ends_beside(&self, place: &Place, corner: Cell) -> bool {
+        let (u, v) = (if corner.column() == 0 { -0.5 } else { 1.5 }, if corner.row() == 0 { -0.5 } else { 1.5 });
         ![(u, 0.5), (0.5, v)].into_iter().any(|(u, v)| sample::has(self.picture, place.grid.point(corner, u, v)))
     }
 
@@ -363,60 +384,27 @@ impl<'a> Reader<'a> {
         place.part(rest.top, rest.left, rest.right - rest.left)
     }
 
-    /// Whether all cells along one edge of a place look like the page around it.
-    fn holds_page(&self, place: &Place, samples: &Samples) -> bool {
+    /// Whether all cells along one edge of a place look like the page around it; `bare` asks that no lines run between them either.
+    fn holds_page(&self, place: &Place, samples: &Samples, bare: bool) -> bool {
         let last = samples.size - 1;
         let lines: [fn(usize, usize) -> usize; 4] =
             [|k, _| k, |k, last| last * (last + 1) + k, |k, last| k * (last + 1), |k, last| k * (last + 1) + last];
         lines.into_iter().any(|at| {
             let colour = samples.cells[at(0, last)].colour;
+            let drawn = neighbours(samples.size).zip(&place.seams).filter(|((a, b), _)| {
+                (0..last).any(|k| (at(k, last), at(k + 1, last)) == (*a, *b))
+            });
             (0..=last).all(|k| sample::alike(samples.cells[at(k, last)].colour, colour))
+                && (!bare || drawn.map(|(_, &drawn)| drawn).sum::<f32>() < BARE_LINE * last as f32)
                 && beyond::is_surrounded_by(self.picture, place, colour, self.noise, None)
-        })
-    }
-
-    /// The cells of a region without lines on a board where all other cells have them: something lies on the board.
-    fn covered(&self, place: &Place, samples: &Samples, board: &Board) -> Option<Vec<Cell>> {
-        let size = board.size();
-        let cell = |i: usize| Cell::new(i / size, i % size);
-        let mean = |inside: &dyn Fn(Cell, Cell) -> bool| {
-            let drawn: Vec<f64> = neighbours(size)
-                .zip(&place.seams)
-                .filter(|((a, b), _)| inside(cell(*a), cell(*b)))
-                .map(|(_, &drawn)| f64::from(drawn))
-                .collect();
-            (drawn.iter().sum::<f64>() / drawn.len().max(1) as f64, drawn.len())
-        };
-        let lines = sample::line_colour(self.picture, place);
-        let apart = |colour: [f32; 3]| (0..3).map(|c| (colour[c] - lines[c]).abs()).fold(0.0, f32::max);
-        let most = samples.cells.iter().map(|sample| apart(sample.colour)).fold(0.0, f32::max);
-        // On a light page nothing but lines and what lies on the board is black.
-        let black = |colour| {
-            lines.iter().all(|&c| c < BLACK)
-                && apart(colour) < IN_LINES * most
-                && !beyond::is_surrounded_by(self.picture, place, lines, self.noise, None)
-        };
-        board.regions().find_map(|region| {
-            let own = |a: Cell, b: Cell| board.region(a) == region && board.region(b) == region;
-            let (here, count) = mean(&own);
-            let (elsewhere, _) = mean(&|a, b| !own(a, b));
-            let cells: Vec<Cell> = board.unit_cells(Unit::Region(region)).iter().collect();
-            let colour = samples.cells[cells[0].row() * size + cells[0].column()].colour;
-            // A black region is black to the border of its cells.
-            let uneven = cells.iter().any(|cell| samples.cells[cell.row() * size + cell.column()].rim < EVENLY);
-            // White cells with white gaps between them show no lines either.
-            let bare = count >= 3 && here <= 0.4 && !sample::alike(colour, lines);
-            (elsewhere >= 0.9 && (bare || (uneven && black(colour)))).then_some(cells)
         })
     }
 }
 
-/// Black lines have less than this of each channel.
-const BLACK: f32 = 64.0;
-/// The share of points near the border that have the cell's own colour where nothing is in the way.
-const EVENLY: f32 = 0.9;
-/// A cell as near to the lines in colour as this share of what the others are is as good as of their colour.
-const IN_LINES: f32 = 0.1;
+/// A line of cells with a smaller share of its sides drawn than this has none.
+const BARE_LINE: f32 = 0.3;
+/// Around a whole board there is room for this share of a cell, or the picture is cut to it.
+const ROOM: f64 = 0.25;
 /// A cell where a smaller share of the points has the cell's own colour has something written on it.
 const WRITTEN: f32 = 0.97;
 
@@ -425,6 +413,8 @@ enum Margin {
     None,
     /// It may.
     Doubtful,
+    /// It may, and what lies within looks like a board as well.
+    Either,
     /// It does; this is the board.
     Certain(Box<Place>),
 }
