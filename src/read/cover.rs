@@ -64,11 +64,13 @@ impl<'a> Look<'a> {
         self.region(picture, place, noise).or_else(|| self.patch())
     }
 
-    /// Cells whose own colour is hardly seen and whose sides are not all seen either, so that neither colours nor lines tell their
-    /// region.
+    /// Cells that neither colours nor lines tell the region of: their own colour is hardly seen and their sides are not all seen
+    /// either, or a side is bare.
     pub(crate) fn unseen(&self) -> Option<Vec<Cell>> {
+        let bare: Vec<&Side> = self.sides.iter().filter(|side| side.is_bare() && !self.is_excused(side)).collect();
         let unseen = |&i: &usize| {
-            self.samples.cells[i].rim < OWN && self.sides.iter().any(|side| side.of(i) && side.drawn < SEEN)
+            bare.iter().any(|side| side.of(i))
+                || (self.samples.cells[i].rim < OWN && self.sides.iter().any(|side| side.of(i) && side.drawn < SEEN))
         };
         let cells: Vec<Cell> = (0..self.samples.cells.len()).filter(unseen).map(|i| self.cell(i)).collect();
         (!cells.is_empty()).then_some(cells)
@@ -135,8 +137,9 @@ impl<'a> Look<'a> {
         };
         let inside = |other: &Side| self.region_of(other.cells.0) == self.region_of(other.cells.1);
         let colour = |i: usize| self.samples.cells[i].colour;
-        let same_colours =
-            |other: &Side| alike(colour(other.cells.0), colour(side.cells.0)) && alike(colour(other.cells.1), colour(side.cells.1));
+        let same_colours = |other: &Side| {
+            alike(colour(other.cells.0), colour(side.cells.0)) && alike(colour(other.cells.1), colour(side.cells.1))
+        };
         self.apart(colour(side.cells.0)) < CONTRAST
             || likewise(&|other| inside(other) && line(other) == line(side), true)
             || likewise(&same_colours, false)

@@ -90,6 +90,8 @@ const DRAWN: f64 = 0.95;
 const RULED: f64 = 0.85;
 /// Cells of one region differ by less than this in each channel, but for noise.
 const EVEN: f32 = 6.0;
+/// The share of points near the border that have the colour of a cell that is surely seen.
+const OWN: f32 = 0.75;
 /// Boards with more rows than this are rare.
 const LARGE: usize = 11;
 /// Where the borders of cells have less of their cells' colours than this, they are none.
@@ -229,8 +231,10 @@ impl<'a> Reader<'a> {
         let mut boards: Vec<Candidate> = Vec::new();
         for Proposal { clustering, fit, warnings, light } in readings {
             let Ok(board) = Board::from_labels(samples.size, &clustering.labels) else { continue };
+            let look = Look::new(self.picture, place, &samples, &board);
+            let unseen = if warnings.is_empty() { None } else { look.unseen() };
             if let Some(known) = boards.iter_mut().find(|known| known.board == board) {
-                known.fit = known.fit.max(fit);
+                known.fit = if unseen.is_some() { known.fit } else { known.fit.max(fit) };
                 continue;
             }
             match self.margin(place, &samples, &board) {
@@ -251,10 +255,9 @@ impl<'a> Reader<'a> {
             if self.holds_page(place, &samples, warnings.is_empty()) {
                 continue;
             }
-            let look = Look::new(self.picture, place, &samples, &board);
-            let unseen = if warnings.is_empty() { None } else { look.unseen() };
             if let Some(cells) = unseen.or_else(|| look.hidden(self.picture, place, self.noise)) {
-                let seen = format!("something seems to lie on the {} cells about {}", cells.len(), cells[cells.len() / 2]);
+                let seen =
+                    format!("something seems to lie on the {} cells about {}", cells.len(), cells[cells.len() / 2]);
                 if plain {
                     self.reason.get_or_insert(ReadError::PartlyHidden { seen });
                 }
@@ -335,14 +338,12 @@ impl<'a> Reader<'a> {
         let names = written(true) >= most && written(false) <= few;
         if !page && !names {
             // Only thick lines tell a grey region from blank cells of a sheet, if something is seen beside it; without lines nothing
-            // does.
+            // tells a region from what lies beside the board.
             let walls = || walls::Walls::measure(self.picture, place, samples)[0].weights().is_some();
-            return if place.drawn < 0.8 {
-                Margin::Either
-            } else if grey && (self.ends_beside(place, corner) || !walls()) {
-                Margin::Doubtful
-            } else {
-                Margin::None
+            return match (grey, place.drawn < 0.8) {
+                (true, guess) if guess || self.ends_beside(place, corner) || !walls() => Margin::Doubtful,
+                (false, true) => Margin::Either,
+                _ => Margin::None,
             };
         }
         place
@@ -350,11 +351,15 @@ impl<'a> Reader<'a> {
             .map_or(Margin::Doubtful, |inner| Margin::Certain(Box::new(inner)))
     }
 
-    /// Whether all pieces of each region have the same colour: one that is lighter or darker, as under the pointer, may be of
-    /// another region.
+    /// Whether all pieces of each region have the same colour, and show it all over: one that is lighter or darker, as under the
+    /// pointer, may be of another region, and a cell that is none of them may lie under something.
     fn pieces_agree(&self, samples: &Samples, board: &Board) -> bool {
         let most = EVEN + 2.5 * self.noise as f32;
-        board.regions().all(|region| {
+        board.regions().filter(|&region| !board.is_connected(region)).all(|region| {
+            let seen = |cell: Cell| samples.cells[cell.row() * samples.size + cell.column()].rim > OWN;
+            if board.pieces(region).iter().any(|piece| !piece.iter().any(seen)) {
+                return false;
+            }
             let colours: Vec<[f32; 3]> =
                 board.pieces(region).into_iter().map(|piece| mean_colour(samples, piece)).collect();
             let apart = |a: &[f32; 3], b: &[f32; 3]| (0..3).map(|c| (a[c] - b[c]).abs()).fold(0.0, f32::max);
@@ -391,9 +396,9 @@ impl<'a> Reader<'a> {
             [|k, _| k, |k, last| last * (last + 1) + k, |k, last| k * (last + 1), |k, last| k * (last + 1) + last];
         lines.into_iter().any(|at| {
             let colour = samples.cells[at(0, last)].colour;
-            let drawn = neighbours(samples.size).zip(&place.seams).filter(|((a, b), _)| {
-                (0..last).any(|k| (at(k, last), at(k + 1, last)) == (*a, *b))
-            });
+            let drawn = neighbours(samples.size)
+                .zip(&place.seams)
+                .filter(|((a, b), _)| (0..last).any(|k| (at(k, last), at(k + 1, last)) == (*a, *b)));
             (0..=last).all(|k| sample::alike(samples.cells[at(k, last)].colour, colour))
                 && (!bare || drawn.map(|(_, &drawn)| drawn).sum::<f32>() < BARE_LINE * last as f32)
                 && beyond::is_surrounded_by(self.picture, place, colour, self.noise, None)
@@ -404,7 +409,7 @@ impl<'a> Reader<'a> {
 /// A line of cells with a smaller share of its sides drawn than this has none.
 const BARE_LINE: f32 = 0.3;
 /// Around a whole board there is room for this share of a cell, or the picture is cut to it.
-const ROOM: f64 = 0.25;
+const ROOM: f64 = 0.2;
 /// A cell where a smaller share of the points has the cell's own colour has something written on it.
 const WRITTEN: f32 = 0.97;
 

@@ -866,3 +866,104 @@ fn names_of_regions_are_no_marks() {
         assert_eq!((found.marks.queens, found.marks.crosses), (CellSet::EMPTY, CellSet::EMPTY));
     }
 }
+
+#[track_caller]
+fn assert_not_misread(image: &RgbImage, board: &Board, what: &str) -> bool {
+    match read(image) {
+        Ok(found) => {
+            assert_eq!(found.board, *board, "{what}: confidence {}", found.confidence);
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+/// A lens shows what is under it twice as large: cells in the board's own colours, but in the wrong places.
+#[test]
+fn what_a_lens_shows_is_not_taken_for_the_board() {
+    for (k, game) in Game::some().chain(Game::some()).enumerate() {
+        let (n, (wide, tall)) = (game.board.size() as u32, game.cell);
+        let (x0, y0) = (MARGIN + k as u32 * 5 % (n - 2) * wide, MARGIN + k as u32 * 7 % (n - 2) * tall);
+        let (shift, radius) = (k as u32 * wide / 12, f64::from(wide) * 1.3);
+        let mut image = game.image.clone();
+        for (x, y) in (0..3 * wide).flat_map(|x| (0..3 * tall).map(move |y| (x, y))) {
+            let from_middle = (f64::from(x) - 1.5 * f64::from(wide)).hypot(f64::from(y) - 1.5 * f64::from(tall));
+            if from_middle < radius {
+                let shown = *game.image.get_pixel(x0 + shift / 2 + x / 2, y0 + shift / 3 + y / 2);
+                image.put_pixel(x0 + x, y0 + y, if from_middle > radius - 3.0 { Rgb([90, 90, 90]) } else { shown });
+            }
+        }
+        assert_not_misread(&image, &game.board, "under a lens");
+    }
+}
+
+/// A round button in various colours, a little smaller or larger than the cell that it lies on.
+#[test]
+fn what_lies_under_a_button_is_not_guessed() {
+    for (k, game) in Game::some().chain(Game::some()).enumerate() {
+        let (n, (wide, tall)) = (game.board.size() as u32, game.cell);
+        for colour in [[255, 255, 255], [120, 120, 125], [0, 122, 255], [255, 59, 48]] {
+            let (x0, y0) = (MARGIN + k as u32 * 5 % n * wide + wide / 2, MARGIN + k as u32 * 7 % n * tall + tall / 2);
+            let radius = f64::from(wide) * (0.8 + 0.05 * (k % 5) as f64);
+            let mut image = game.image.clone();
+            for (x, y, pixel) in image.enumerate_pixels_mut() {
+                if (f64::from(x) - f64::from(x0)).hypot(f64::from(y) - f64::from(y0)) < radius {
+                    *pixel = Rgb(colour);
+                }
+            }
+            assert_not_misread(&image, &game.board, "under a button");
+        }
+    }
+}
+
+/// A band in one colour over a whole row or column at the side of a board of tiles.
+#[test]
+fn a_band_over_a_side_is_no_region() {
+    for (k, game) in Game::some().enumerate() {
+        let (n, (wide, tall), gap) = (game.board.size() as u32, game.cell, 3);
+        for band in [PAGE, [255, 255, 255], [0, 0, 0]] {
+            let image = RgbImage::from_fn(n * wide + 2 * MARGIN, n * tall + 2 * MARGIN, |x, y| {
+                let at = |k: u32, pitch: u32| k.checked_sub(MARGIN).map(|k| (k / pitch, k % pitch)).filter(|k| k.0 < n);
+                let Some(((column, u), (row, v))) = at(x, wide).zip(at(y, tall)) else { return Rgb(PAGE) };
+                let covered = [row == 0, row + 1 == n, column == 0, column + 1 == n][k % 4];
+                let inside = (gap..wide - gap).contains(&u) && (gap..tall - gap).contains(&v);
+                let region = game.board.region(Cell::new(row as usize, column as usize));
+                Rgb(if covered {
+                    band
+                } else if inside {
+                    COLOURS[region.index()]
+                } else {
+                    PAGE
+                })
+            });
+            assert_not_misread(&image, &game.board, "under a band");
+        }
+    }
+}
+
+/// As many colours as rows on a lattice make no board: blocks of a Sudoku, and marked squares of a chess board.
+#[test]
+fn blocks_and_chess_boards_are_no_boards() {
+    let draw = |n: u32, colour: &dyn Fn(u32, u32) -> usize| {
+        RgbImage::from_fn(n * 40 + 2 * MARGIN, n * 40 + 2 * MARGIN, |x, y| {
+            let at = |k: u32| k.checked_sub(MARGIN).filter(|&k| k <= n * 40);
+            let Some((x, y)) = at(x).zip(at(y)) else { return Rgb(PAGE) };
+            let line = x % 40 == 0 || y % 40 == 0;
+            Rgb(if line { [0, 0, 0] } else { COLOURS[colour(x / 40, y / 40)] })
+        })
+    };
+    for (wide, tall) in [(3, 3), (3, 2), (2, 3), (4, 2)] {
+        let n = wide * tall;
+        let found = read(&draw(n, &|x, y| (y / tall * tall + x / wide) as usize));
+        assert!(found.is_err(), "blocks of {wide} x {tall}: {found:?}");
+    }
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed);
+        let marked: Vec<u32> = (0..6).map(|_| rng.below(64) as u32).collect();
+        let colour = |x: u32, y: u32| {
+            marked.iter().position(|&at| at == y * 8 + x).map_or((x + y) as usize % 2, |mark| 2 + mark)
+        };
+        let found = read(&draw(8, &colour));
+        assert!(found.is_err(), "marked squares {marked:?}: {found:?}");
+    }
+}
