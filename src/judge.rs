@@ -141,7 +141,7 @@ fn judge(candidate: Candidate) -> Reading {
     let solutions = exact::count_within(&board, &marks.given, 2, STEPS).unwrap_or(2);
     let confidence = match solutions {
         // Chance or a misreading seldom leaves exactly one solution.
-        1 => 1.0 - 2.0 * (1.0 - fit).powi(2),
+        1 => (1.0 - 2.0 * (1.0 - fit).powi(2)).max(0.0),
         // What else has as many colours as rows: patterns and pieces of boards.
         _ if is_pattern(&board) => 0.4 * fit.powi(2),
         // Published boards have a solution; one that has none is far more often misread, or a piece of another.

@@ -3,13 +3,18 @@
 use std::io::Cursor;
 
 use image::metadata::Orientation;
-use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader};
+use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
 use super::ReadError;
 use crate::picture::{Channels, Picture, SourceFormat};
 
 /// The default limit on the number of pixels, in megapixels (10^6 pixels).
 pub const DEFAULT_MAX_MEGAPIXELS: u32 = 100;
+
+/// How the files start that nothing else starts like.
+const STARTS: [&[u8]; 2] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"];
+/// The most bytes that are unpacked from a PNG besides its pixels.
+const MAX_EXTRAS: u64 = 64 << 20;
 
 /// Decodes a picture of any supported format, told by its content.
 ///
@@ -22,7 +27,10 @@ pub fn decode(bytes: &[u8], max_megapixels: u32) -> Result<Picture, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::EmptyFile);
     }
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| corrupt(&e))?;
+    if STARTS.iter().any(|start| bytes.len() > 1 && bytes.len() < start.len() && start.starts_with(bytes)) {
+        return Err(ReadError::CorruptFile { detail: format!("it ends after {} bytes", bytes.len()) });
+    }
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| corrupt(&e))?;
     let format = match reader.format() {
         Some(ImageFormat::Png) => SourceFormat::Png,
         Some(ImageFormat::Jpeg) => SourceFormat::Jpeg,
@@ -31,13 +39,27 @@ pub fn decode(bytes: &[u8], max_megapixels: u32) -> Result<Picture, ReadError> {
         Some(ImageFormat::Bmp) => SourceFormat::Bmp,
         _ => return Err(ReadError::UnsupportedFormat { seen: format!("this is {}", describe(bytes)) }),
     };
+    if format == SourceFormat::Png {
+        // A small file may hold a profile or a text that unpacks to gigabytes; pixels do not count towards this.
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(MAX_EXTRAS);
+        reader.limits(limits);
+    }
+    let fits = |width: u32, height: u32| {
+        let pixels = u64::from(width) * u64::from(height);
+        let too_large = ReadError::TooLarge { width, height, limit: max_megapixels };
+        (pixels <= u64::from(max_megapixels) * 1_000_000).then_some(()).ok_or(too_large)
+    };
+    if format == SourceFormat::Png
+        && let Some((width, height)) = png_size(bytes)
+    {
+        // Of a very large one the decoder would only say that it takes too much memory.
+        fits(width, height)?;
+    }
     let mut decoder = reader.into_decoder().map_err(|e| failure(&e))?;
     let (width, height) = decoder.dimensions();
-    let pixels = u64::from(width) * u64::from(height);
-    if pixels > u64::from(max_megapixels) * 1_000_000 {
-        return Err(ReadError::TooLarge { width, height, limit: max_megapixels });
-    }
-    if pixels == 0 {
+    fits(width, height)?;
+    if width == 0 || height == 0 {
         return Err(ReadError::CorruptFile { detail: "it has no pixels".to_string() });
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -57,6 +79,13 @@ pub fn decode(bytes: &[u8], max_megapixels: u32) -> Result<Picture, ReadError> {
     Picture::new(width, height, channels, data)
         .map(|picture| picture.with_source(icc, format))
         .ok_or_else(|| ReadError::CorruptFile { detail: "its pixels do not fit its size".to_string() })
+}
+
+/// The width and the height that the header of a PNG gives.
+fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let (width, rest) = bytes.get(12..)?.strip_prefix(b"IHDR")?.split_first_chunk()?;
+    let (height, _) = rest.split_first_chunk()?;
+    Some((u32::from_be_bytes(*width), u32::from_be_bytes(*height)))
 }
 
 fn corrupt(error: &dyn std::fmt::Display) -> ReadError {

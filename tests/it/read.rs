@@ -4,8 +4,10 @@ use std::io::Cursor;
 
 use image::codecs::gif::GifEncoder;
 use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::PngEncoder;
 use image::{
-    DynamicImage, Frame, GrayImage, ImageBuffer, ImageEncoder, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage,
+    DynamicImage, ExtendedColorType, Frame, GrayImage, ImageBuffer, ImageEncoder, ImageFormat, Luma, Rgb, RgbImage,
+    Rgba, RgbaImage,
 };
 use queenshot::board::{Board, Cell, Marks};
 use queenshot::grid::{Grid, Homography, Point};
@@ -132,6 +134,43 @@ fn what_is_no_picture_is_refused_by_code() {
     assert_eq!(code(b"%PDF-1.7", 100), "unsupported-format");
     assert_eq!(code(&png[..png.len() / 2], 100), "corrupt-file");
     assert_eq!(code(&png, 0), "too-large");
+    for short in 2..8 {
+        assert_eq!(code(&png[..short], 100), "corrupt-file", "{short} bytes");
+    }
+    // The width and the height in the header.
+    let mut huge = png;
+    huge[16..24].copy_from_slice(&[0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff]);
+    assert_eq!(code(&huge, 100), "too-large");
+}
+
+#[test]
+fn a_profile_that_unpacks_to_very_much_is_left_out() {
+    let image = ruled(&no_307(), 30, 12);
+    for (size, kept) in [(1 << 16, true), (65 << 20, false)] {
+        let mut out = Vec::new();
+        let mut encoder = PngEncoder::new(&mut out);
+        encoder.set_icc_profile(vec![0; size]).unwrap();
+        encoder.write_image(image.as_raw(), image.width(), image.height(), ExtendedColorType::Rgb8).unwrap();
+        let decoded = decode(&out, 100).unwrap();
+        assert_eq!(decoded.icc().is_some(), kept, "{size} bytes");
+        assert_eq!(read(&decoded, &ReadOptions::default()).unwrap().board, no_307());
+    }
+}
+
+#[test]
+fn force_shows_what_is_least_sure() {
+    let page = picture(&ruled(&no_307(), 30, 12));
+    let mut options = ReadOptions::default();
+    for fit in [0.0, 0.1, 0.3] {
+        let mut found = candidates(&page, &options).unwrap();
+        found.iter_mut().for_each(|candidate| candidate.fit = fit);
+        options.force = false;
+        assert_eq!(reading(found.clone(), &options).unwrap_err().code(), "low-confidence", "{fit}");
+        options.force = true;
+        let shown = reading(found, &options).unwrap();
+        assert_eq!(shown.board, no_307());
+        assert!((0.0..0.5).contains(&shown.confidence), "{fit}: {}", shown.confidence);
+    }
 }
 
 #[test]
