@@ -28,6 +28,9 @@ const TALL: f64 = 0.3;
 const TWINS: f64 = 0.7;
 /// What has more than this share of its ink in common with the crosses, and their size, is one drawn unclearly.
 const CROSSLIKE: f64 = 0.55;
+/// The same for what has no more ink and is no larger than the crosses, to within this factor.
+const CROSSLIKE_IN_SIZE: f64 = 0.35;
+const SAME_SIZE: f64 = 1.35;
 /// A disc smaller than this share of the cell is a pencilled dot.
 const LARGE_DOT: f64 = 0.29;
 /// How far, as a share of its size, a cross is free in the middle of each side.
@@ -107,7 +110,7 @@ fn players(signs: Vec<(Cell, Sign)>, board: &Board) -> Vec<(Cell, Sign)> {
     let most = 2 * size;
     let full = signs.len() * 10 > cells * 9;
     let mut signs = repeated(signs);
-    take_after_crosses(&mut signs);
+    take_after_crosses(&mut signs, false);
     if queens(&signs) > most {
         signs.retain(|(_, sign)| !sign.doubtful);
     }
@@ -132,6 +135,8 @@ fn players(signs: Vec<(Cell, Sign)>, board: &Board) -> Vec<(Cell, Sign)> {
     if queens(&signs) > most {
         signs.clear();
     }
+    // Only what is no drawing shows what the player's crosses look like.
+    take_after_crosses(&mut signs, true);
     signs
 }
 
@@ -160,16 +165,26 @@ fn is_crowded(signs: &[(Cell, Sign)], board: &Board) -> bool {
     board.regions().any(|region| (board.unit_cells(Unit::Region(region)) & queens).len() > 3)
 }
 
-/// Makes crosses of the queens that are but crosses drawn unclearly: they have the size and much of the shape of the others.
-fn take_after_crosses(signs: &mut [(Cell, Sign)]) {
+/// Makes crosses of the queens that are but crosses drawn unclearly: they have the size and much of the shape of the others;
+/// `by_size` makes do with less of the shape of small ones that have as
+/// little ink.
+fn take_after_crosses(signs: &mut [(Cell, Sign)], by_size: bool) {
     let crosses: Vec<Sign> = signs.iter().map(|sign| sign.1).filter(|sign| sign.mark == Mark::Cross).collect();
     if crosses.len() < 3 {
         return;
     }
     let typical = common(&crosses.iter().map(|cross| cross.shape).collect::<Vec<_>>());
     let reach = crosses.iter().map(|cross| cross.reach).sum::<f64>() / crosses.len() as f64;
+    let ink = crosses.iter().map(|cross| cross.ink).sum::<usize>() as f64 / crosses.len() as f64;
+    let queens: Vec<Sign> = signs.iter().map(|sign| sign.1).filter(|sign| sign.mark == Mark::Queen).collect();
+    // Queens look like one another, and crosses drawn unclearly each have something else.
+    let is_alone = |sign: &Sign| queens.iter().filter(|queen| likeness(&queen.shape, &sign.shape) > TWINS).count() < 3;
     for (_, sign) in signs.iter_mut().filter(|(_, sign)| sign.mark == Mark::Queen && sign.reach < 1.5 * reach) {
-        if likeness(&sign.shape, &typical) > CROSSLIKE {
+        let as_large = by_size
+            && sign.reach < (SAME_SIZE * reach).min(SMALL)
+            && (sign.ink as f64) < SAME_SIZE * ink
+            && is_alone(sign);
+        if likeness(&sign.shape, &typical) > if as_large { CROSSLIKE_IN_SIZE } else { CROSSLIKE } {
             sign.mark = Mark::Cross;
         }
     }
@@ -649,6 +664,24 @@ mod tests {
         assert_eq!(marked(&signs, Mark::Cross).len(), 5);
         signs.push((Cell::new(5, 5), sign(Mark::Queen, check, true)));
         assert_eq!(marked(&signs, Mark::Queen), [Cell::new(2, 1), Cell::new(3, 3), Cell::new(5, 5)]);
+    }
+
+    #[test]
+    fn a_queen_as_small_as_the_crosses_is_one_unless_others_look_like_it() {
+        let board = Board::from_labels(6, &(0..36).map(|i| i % 6).collect::<Vec<_>>()).unwrap();
+        let cross: Shape =
+            std::array::from_fn(|row| 0b1111 << row.min(POINTS - 4) | 0b1111 << (POINTS - 4).saturating_sub(row));
+        let smeared: Shape =
+            std::array::from_fn(|row| if row < 14 { cross[row] << 3 | cross[row] >> 3 } else { cross[row] });
+        let like = likeness(&cross, &smeared);
+        assert!((CROSSLIKE_IN_SIZE..CROSSLIKE).contains(&like), "{like}");
+        let sign = |mark, shape| Sign { mark, reach: 0.27, ink: 60, doubtful: false, shape };
+        for (count, queens) in [(1, 0), (2, 0), (3, 3), (5, 5)] {
+            let mut signs: Vec<(Cell, Sign)> = (0..6).map(|k| (Cell::new(0, k), sign(Mark::Cross, cross))).collect();
+            signs.extend((0..count).map(|k| (Cell::new(2, k), sign(Mark::Queen, smeared))));
+            let found = players(signs, &board);
+            assert_eq!(found.iter().filter(|sign| sign.1.mark == Mark::Queen).count(), queens, "{count} alike");
+        }
     }
 
     /// Two lines beside the border are not drawn over the cell, though each runs across it.
