@@ -3,7 +3,7 @@
 use super::beyond;
 use super::locate::Place;
 use super::sample::{self, Samples, alike, neighbours};
-use crate::board::{Board, Cell, Unit};
+use crate::board::{Board, Cell, Region, Unit};
 use crate::picture::Picture;
 
 /// A side that is drawn along less than this share of it is bare.
@@ -67,7 +67,7 @@ impl<'a> Look<'a> {
     /// Cells that neither colours nor lines tell the region of: their own colour is hardly seen and their sides are not all seen
     /// either, or a side is bare.
     pub(crate) fn unseen(&self) -> Option<Vec<Cell>> {
-        let bare: Vec<&Side> = self.sides.iter().filter(|side| side.is_bare() && !self.is_excused(side)).collect();
+        let bare = self.bare();
         let unseen = |&i: &usize| {
             bare.iter().any(|side| side.of(i))
                 || (self.samples.cells[i].rim < OWN && self.sides.iter().any(|side| side.of(i) && side.drawn < SEEN))
@@ -106,7 +106,7 @@ impl<'a> Look<'a> {
 
     /// Cells without lines between them that lines like those run through elsewhere.
     fn patch(&self) -> Option<Vec<Cell>> {
-        let bare: Vec<&Side> = self.sides.iter().filter(|side| side.is_bare() && !self.is_excused(side)).collect();
+        let bare = self.bare();
         let sides = |i: usize| bare.iter().filter(|side| side.of(i)).count();
         let middle = (0..self.samples.cells.len()).max_by_key(|&i| sides(i))?;
         if sides(middle) < BARE_SIDES {
@@ -117,6 +117,11 @@ impl<'a> Look<'a> {
         cells.sort_unstable();
         cells.dedup();
         Some(cells.into_iter().map(|i| self.cell(i)).collect())
+    }
+
+    /// The sides that are bare for no reason but that something hides them.
+    fn bare(&self) -> Vec<Side> {
+        self.sides.iter().filter(|side| side.is_bare() && !self.is_excused(side)).copied().collect()
     }
 
     /// Whether a side may well be bare with nothing in the way: thin lines drop out of a reduced picture from one end to the other,
@@ -145,7 +150,7 @@ impl<'a> Look<'a> {
             || likewise(&same_colours, false)
     }
 
-    fn region_of(&self, i: usize) -> crate::board::Region {
+    fn region_of(&self, i: usize) -> Region {
         self.board.region(self.cell(i))
     }
 
